@@ -1,0 +1,26 @@
+import { bigint, index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { environment } from "./shared";
+
+/** Everything that was done and by whom. A trigger refuses to change or remove a row. */
+export const auditEvents = pgTable(
+  "audit_events",
+  {
+    id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    /** Null for what belongs to no environment, such as signing in. */
+    environment: environment("environment"),
+    actorKind: text("actor_kind").notNull(),
+    /** A person's id, a job's task or a delivery's id. */
+    actorId: text("actor_id").notNull(),
+    /** As it was called at the time; people may be renamed later. */
+    actorName: text("actor_name").notNull(),
+    action: text("action").notNull(),
+    /** What it was done to: a referenceId, a person's id, a delivery's id. */
+    subject: text("subject").notNull(),
+    detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    index("audit_events_by_subject").on(t.subject, t.id),
+    index("audit_events_by_environment").on(t.environment, t.id),
+  ],
+);

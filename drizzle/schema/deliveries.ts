@@ -1,0 +1,37 @@
+import { customType, index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
+import { environment } from "./shared";
+import { transactions } from "./transactions";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+export const signature = pgEnum("delivery_signature", SIGNATURES);
+export const refusal = pgEnum("delivery_refusal", REFUSALS);
+export const effect = pgEnum("delivery_effect", EFFECTS);
+
+/** What the service sent us, exactly as it came. Kept before it is answered, also where it is refused. */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    /** The order whose own address it came to. */
+    transactionRow: uuid("transaction_row").references(() => transactions.id),
+    receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
+    sourceAddress: text("source_address"),
+    headers: jsonb("headers").$type<Record<string, string>>().notNull(),
+    body: bytea("body").notNull(),
+    signature: signature("signature").notNull(),
+    /** Why it was not acknowledged; null where it was. */
+    refusal: refusal("refusal"),
+    /** The HTTP status that we answered. */
+    answered: integer("answered").notNull(),
+    /** What it did; null until it has been judged. */
+    effect: effect("effect"),
+    judgedAt: timestamp("judged_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("deliveries_newest").on(t.environment, t.receivedAt.desc(), t.id.desc()),
+    index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
+  ],
+);

@@ -1,0 +1,73 @@
+import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import type { Failure } from "@/lib/payments-api/failure";
+import { VERDICTS } from "@/lib/transactions/report";
+import { OUTCOMES } from "@/lib/transactions/submission";
+import { deliveries } from "./deliveries";
+import { environment } from "./shared";
+import { source, transactions } from "./transactions";
+
+export const outcome = pgEnum("attempt_outcome", OUTCOMES);
+export const verdict = pgEnum("report_verdict", VERDICTS);
+
+/** What went over the wire when we called the service, word for word. Never holds a key or a signature. */
+export const exchanges = pgTable(
+  "exchanges",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    transactionRow: uuid("transaction_row").references(() => transactions.id),
+    path: text("path").notNull(),
+    requestBody: text("request_body").notNull(),
+    sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
+    answeredAt: timestamp("answered_at", { withTimezone: true }),
+    httpStatus: integer("http_status"),
+    headers: jsonb("headers").$type<Record<string, string>>().notNull(),
+    body: text("body"),
+    /** The service's own clock, from the `Date` header. */
+    serviceTime: timestamp("service_time", { withTimezone: true }),
+    /** How we read it; null where it was a success. */
+    failure: jsonb("failure").$type<Failure>(),
+  },
+  (t) => [index("exchanges_by_transaction").on(t.transactionRow, t.sentAt)],
+);
+
+/** A create request, recorded before it leaves. Without an outcome it may still be on its way. */
+export const attempts = pgTable(
+  "attempts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    transactionRow: uuid("transaction_row")
+      .notNull()
+      .references(() => transactions.id),
+    number: integer("number").notNull(),
+    nonce: text("nonce").notNull(),
+    /** The timestamp inside the signed body: the service refuses the request 5 minutes after it. */
+    signedAt: timestamp("signed_at", { withTimezone: true }).notNull(),
+    path: text("path").notNull(),
+    /** The exact bytes that were signed and sent. */
+    body: text("body").notNull(),
+    claimedAt: timestamp("claimed_at", { withTimezone: true }).notNull(),
+    outcome: outcome("outcome"),
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+    exchangeId: uuid("exchange_id").references(() => exchanges.id),
+  },
+  (t) => [unique("attempts_number").on(t.transactionRow, t.number)],
+);
+
+/** Every word about an order that reached us, by whichever way, and what we made of it. */
+export const reports = pgTable(
+  "reports",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    transactionRow: uuid("transaction_row")
+      .notNull()
+      .references(() => transactions.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    source: source("source").notNull(),
+    status: text("status").notNull(),
+    verdict: verdict("verdict").notNull(),
+    exchangeId: uuid("exchange_id").references(() => exchanges.id),
+    deliveryId: uuid("delivery_id").references(() => deliveries.id),
+  },
+  (t) => [index("reports_by_transaction").on(t.transactionRow, t.at)],
+);

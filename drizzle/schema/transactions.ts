@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, numeric, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { SOURCES } from "@/lib/transactions/state";
+import { SUBMISSIONS } from "@/lib/transactions/submission";
+import { environment } from "./shared";
+
+export const submission = pgEnum("submission", SUBMISSIONS);
+export const source = pgEnum("source", SOURCES);
+
+/** One row an order: what we hold to be true of it now. Why we hold it is in attempts, exchanges and reports. */
+export const transactions = pgTable(
+  "transactions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    /** Ours, where we created the order: it exists before the service has heard of it. */
+    referenceId: text("reference_id").notNull(),
+    /** Theirs. Null until the service has answered, and null for good if it refused. */
+    transactionId: text("transaction_id"),
+    /** DEPOSIT or WITHDRAW; a word we do not know is kept as it came. */
+    type: text("type").notNull(),
+    currency: text("currency").notNull(),
+    amount: numeric("amount").notNull(),
+    fee: numeric("fee"),
+    netAmount: numeric("net_amount"),
+    actualAmount: numeric("actual_amount"),
+    playerId: text("player_id"),
+    method: text("method"),
+    /** Did our create call get through? Null where another system of the merchant created the order. */
+    submission: submission("submission"),
+    /** What does the service say? Null until it has said something we believe. */
+    status: text("status"),
+    statusSource: source("status_source"),
+    statusAt: timestamp("status_at", { withTimezone: true }),
+    /** Set when two believed reports, or a report and our record, cannot both be true. A person decides. */
+    conflictAt: timestamp("conflict_at", { withTimezone: true }),
+    /** The unguessable part of this order's own callback address. */
+    callbackToken: text("callback_token").unique(),
+    lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
+    nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
+    /** How often it was asked about since it last moved; the gap between two looks grows with it. */
+    asks: integer("asks").notNull().default(0),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique("transactions_reference_id").on(t.environment, t.referenceId),
+    unique("transactions_transaction_id").on(t.environment, t.transactionId),
+    check("transactions_amount_is_positive", sql`${t.amount} > 0`),
+    index("transactions_newest").on(t.environment, t.createdAt.desc(), t.id.desc()),
+    // The sweep looks for orders whose next look never came.
+    index("transactions_due").on(t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+  ],
+);

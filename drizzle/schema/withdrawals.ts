@@ -1,0 +1,29 @@
+import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { transactions } from "./transactions";
+
+/** What a person intended: the recipient of one withdrawal. Never changed after it is written. */
+export const withdrawals = pgTable(
+  "withdrawals",
+  {
+    transactionRow: uuid("transaction_row")
+      .primaryKey()
+      .references(() => transactions.id),
+    /** Made when the form was opened: submitting it twice finds the first record instead of making a second. */
+    formId: uuid("form_id").notNull().unique(),
+    destination: text("destination").notNull(),
+    destinationName: text("destination_name").notNull(),
+    destinationBranchCode: text("destination_branch_code"),
+    destinationBranchName: text("destination_branch_name"),
+    destinationAccount: text("destination_account").notNull(),
+    destinationAccountName: text("destination_account_name").notNull(),
+    destinationAccountType: text("destination_account_type"),
+    /** SHA-256 of the canonical fields without timestamp, nonce and referenceId: what is sent is what was asked for. */
+    digest: text("digest").notNull(),
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => people.id),
+    requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
+  },
+  (t) => [index("withdrawals_by_requester").on(t.requestedBy)],
+);

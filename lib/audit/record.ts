@@ -1,0 +1,15 @@
+import "server-only";
+import { auditEvents } from "@/drizzle/schema/audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { Tx } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+
+type Who = { actor: Actor; environment: Environment | null; now: () => Date };
+type Event = { action: string; subject: string; detail?: Record<string, unknown> };
+
+/** Writes one line of the audit log in the caller's transaction. If it cannot be written, neither can the change. */
+export async function record(tx: Tx, { actor, environment, now }: Who, { action, subject, detail = {} }: Event) {
+  const { kind, id, name } = actor;
+  const who = { actorKind: kind, actorId: id, actorName: name };
+  await tx.insert(auditEvents).values({ at: now(), environment, ...who, action, subject, detail });
+}

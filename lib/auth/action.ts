@@ -1,0 +1,41 @@
+import "server-only";
+import { headers } from "next/headers";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { isEnvironment } from "@/lib/environment";
+import { err, type Result } from "@/lib/result";
+import { type Ctx, contextFor, Forbidden } from "./context";
+import type { Problem } from "./problem";
+import { currentPerson } from "./session";
+
+/** Every server action is made here, so none can forget where it came from, who is asking or what was sent. */
+export function action<S extends z.ZodType, T, E>(
+  input: S,
+  verb: (ctx: Ctx, input: z.output<S>) => Promise<Result<T, E>>,
+) {
+  return async (environment: string, raw: z.input<S>): Promise<Result<T, E | Problem>> => {
+    // The address is a constant of ours: a forwarded host can be forged, and no browser omits Origin on a POST.
+    if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign origin" });
+
+    const person = await currentPerson();
+    if (!person) return err({ kind: "signed out" });
+    const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
+    if (!ctx) return err({ kind: "no such environment" });
+
+    const parsed = input.safeParse(raw);
+    if (!parsed.success) return err({ kind: "invalid", fields: fieldProblems(parsed.error) });
+    try {
+      return await verb(ctx, parsed.data);
+    } catch (error) {
+      if (error instanceof Forbidden) return err({ kind: "forbidden" });
+      throw error; // A bug. Next logs it and shows the error page with a digest.
+    }
+  };
+}
+
+/** The first problem of each field, as the code that the screens have words for. */
+function fieldProblems(error: z.ZodError): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const issue of error.issues) problems[issue.path.join(".")] ??= issue.message;
+  return problems;
+}

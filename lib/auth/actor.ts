@@ -1,0 +1,10 @@
+import type { Machine, Role } from "./permissions";
+
+/**
+ * Who acts. Jobs and callbacks are actors too, so that the audit log has a name for every change.
+ * A visitor has not signed in and may only try to; the system is somebody at the machine itself.
+ */
+export type Person = { kind: "person"; id: string; name: string; email: string; role: Role };
+export type Actor = Person | { kind: Machine | "visitor" | "system"; id: string; name: string };
+
+export const VISITOR: Actor = { kind: "visitor", id: "visitor", name: "visitor" };

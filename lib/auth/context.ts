@@ -1,0 +1,50 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { type Db, db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
+import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
+import type { Actor } from "./actor";
+import { may, type Permission } from "./permissions";
+
+/** Everything a verb may touch. Time, randomness and the service come in here, so that a test decides them. */
+export type Ctx = {
+  actor: Actor;
+  environment: Environment;
+  db: Db;
+  api: PaymentsApi;
+  now: () => Date;
+  /** So many random bytes as lower-case hex. */
+  random: (bytes: number) => string;
+  /** The public origin of the console, of which callback addresses are made. */
+  appUrl: string;
+  /** Verifies what the service signed. */
+  secretKey: string;
+};
+
+export class Forbidden extends Error {
+  override name = "Forbidden";
+}
+
+/** The first line of every verb. */
+export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permission): void {
+  const { actor } = ctx;
+  const who = actor.kind === "person" ? actor.role : actor.kind;
+  const allowed = who !== "visitor" && who !== "system" && may(who, permission);
+  if (!allowed) throw new Forbidden(`${actor.name} may not ${permission}`);
+}
+
+export const configuredEnvironments = (): Environment[] =>
+  ENVIRONMENTS.filter((environment) => env().connections[environment] !== undefined);
+
+const random = (bytes: number) => randomBytes(bytes).toString("hex");
+const now = () => new Date();
+
+/** A context for this actor, or null where the environment is not configured. */
+export function contextFor(actor: Actor, environment: Environment): Ctx | null {
+  const { connections, appUrl } = env();
+  const connection = connections[environment];
+  if (!connection) return null;
+  const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
+  return { actor, environment, db: db(), api, now, random, appUrl, secretKey: connection.secretKey };
+}

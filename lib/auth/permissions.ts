@@ -1,0 +1,29 @@
+/** Who may do what. This table is the only place where it is decided; screens hide by it, verbs enforce it. */
+export const ROLES = ["admin", "finance", "support", "ops", "approver"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Parts of the console that act without a person, each named in the audit log. */
+export const MACHINES = ["job", "callback"] as const;
+export type Machine = (typeof MACHINES)[number];
+
+const TABLE = {
+  "balances:read": ["admin", "finance", "support", "ops", "approver"],
+  "banks:read": ["admin", "finance", "support", "ops", "approver"],
+  "transactions:read": ["admin", "finance", "support", "ops", "approver", "job", "callback"],
+  "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
+  "transactions:report": ["job"],
+  "withdrawals:create": ["admin", "ops"],
+  "withdrawals:send": ["job"],
+  "recipients:reveal": ["admin", "finance", "ops", "approver"],
+  "activity:read": ["admin", "finance", "support", "ops", "approver"],
+  "deliveries:receive": ["callback"],
+  "deliveries:judge": ["job"],
+} as const satisfies Record<string, readonly (Role | Machine)[]>;
+
+export type Permission = keyof typeof TABLE;
+export const PERMISSIONS = Object.keys(TABLE) as Permission[];
+
+export function may(who: Role | Machine, permission: Permission): boolean {
+  const allowed: readonly (Role | Machine)[] = TABLE[permission];
+  return allowed.includes(who);
+}

@@ -1,0 +1,8 @@
+/** What can go wrong at the door, before a verb has run. Nothing was changed in any of these. */
+export type Problem =
+  | { kind: "foreign origin" }
+  | { kind: "signed out" }
+  | { kind: "forbidden" }
+  | { kind: "no such environment" }
+  /** Field name to problem code. */
+  | { kind: "invalid"; fields: Record<string, string> };

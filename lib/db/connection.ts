@@ -1,0 +1,27 @@
+import "server-only";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import { env } from "@/lib/env";
+
+export type Db = ReturnType<typeof connect>;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+export const connect = (pool: Pool) => drizzle({ client: pool });
+
+/** A pool whose idle connections may die without taking the process along. */
+export function openPool(databaseUrl: string): Pool {
+  const pool = new Pool({ connectionString: databaseUrl, max: 12, application_name: "choba" });
+  // A connection that dies while idle is replaced on next use; without a listener the event would end the process.
+  pool.on("error", (error) => console.error(`database: an idle connection was lost: ${error.message}`));
+  return pool;
+}
+
+// Next loads server modules more than once (dev reloads, separate bundles); the process still needs only one pool.
+const kept = globalThis as { chobaPool?: Pool };
+
+export function pool(): Pool {
+  kept.chobaPool ??= openPool(env().databaseUrl);
+  return kept.chobaPool;
+}
+
+export const db = (): Db => connect(pool());

@@ -1,0 +1,29 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { Environment } from "@/lib/environment";
+import type { Tx } from "./connection";
+
+/** Every job that there is, and what it is given. */
+export type Jobs = {
+  "send-withdrawal": { environment: Environment; transactionRow: string };
+  "judge-delivery": { environment: Environment; deliveryId: string };
+  "ask-about-order": { environment: Environment; transactionRow: string };
+};
+
+type Options = {
+  runAt?: Date;
+  /** A later job with the same key replaces the waiting one, so that two reasons to look make one look. */
+  key?: string;
+};
+
+/** Adds a job in the caller's transaction: it exists exactly when the change that needs it does. */
+export async function enqueue<T extends keyof Jobs>(tx: Tx, task: T, payload: Jobs[T], options: Options = {}) {
+  const runAt = options.runAt?.toISOString() ?? null;
+  await tx.execute(sql`
+    select graphile_worker.add_job(
+      ${task},
+      payload := ${JSON.stringify(payload)}::json,
+      run_at := ${runAt}::timestamptz,
+      job_key := ${options.key ?? null}::text
+    )`);
+}

@@ -1,0 +1,100 @@
+import "server-only";
+import { z } from "zod";
+import { ENVIRONMENTS, type Environment } from "./environment";
+
+/** The only reader of process.env. Every problem is reported at once, by the name of its variable. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+  constructor(readonly problems: string[]) {
+    super(`The settings are not right:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+  }
+}
+
+const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const origin = address.refine((url) => new URL(url).origin === url, "must be an origin without a path or a last slash");
+
+const connection = z.object({
+  BASE_URL: address.transform((url) => url.replace(/\/+$/, "")),
+  API_KEY: z.string().min(1),
+  SECRET_KEY: z.string().min(1),
+  KYC_GATEWAY: z.string().min(1).optional(),
+});
+
+const general = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
+  APP_URL: origin,
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
+  JOBS: z.enum(["on", "off"]).default("on"),
+});
+
+export type Connection = { baseUrl: string; apiKey: string; secretKey: string; kycGateway?: string };
+export type Env = {
+  databaseUrl: string;
+  appUrl: string;
+  authSecret: string;
+  jobs: boolean;
+  connections: Partial<Record<Environment, Connection>>;
+};
+
+type Source = Record<string, string | undefined>;
+
+/** Reads and checks all settings. Throws a SettingsError that lists every problem. */
+export function readEnv(source: Source): Env {
+  const problems: string[] = [];
+  const parsed = general.safeParse(withoutBlanks(source));
+  if (!parsed.success) problems.push(...described(parsed.error));
+
+  const connections: Env["connections"] = {};
+  for (const environment of ENVIRONMENTS) {
+    const prefix = `PAYMENTS_${environment.toUpperCase()}_`;
+    const own = withoutBlanks(stripped(source, prefix));
+    if (Object.keys(own).length === 0) continue;
+    const read = connection.safeParse(own);
+    if (read.success) connections[environment] = connectionFrom(read.data);
+    else problems.push(...described(read.error, prefix));
+  }
+  const present = Object.values(connections);
+  if (present.length === 0 && problems.length === 0) {
+    problems.push("PAYMENTS_SANDBOX_BASE_URL: no environment of the Payments API is configured");
+  }
+  if (new Set(present.map((one) => one.apiKey)).size < present.length) {
+    problems.push("PAYMENTS_PRODUCTION_API_KEY: is the same as the sandbox's; each environment has its own");
+  }
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+
+  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS } = parsed.data;
+  return { databaseUrl: DATABASE_URL, appUrl: APP_URL, authSecret: AUTH_SECRET, jobs: JOBS === "on", connections };
+}
+
+let held: Env | undefined;
+
+/** Read on first use, not on import: a build has no settings and needs none. */
+export function env(): Env {
+  held ??= readEnv(process.env);
+  return held;
+}
+
+function connectionFrom({ BASE_URL, API_KEY, SECRET_KEY, KYC_GATEWAY }: z.output<typeof connection>): Connection {
+  return {
+    baseUrl: BASE_URL,
+    apiKey: API_KEY,
+    secretKey: SECRET_KEY,
+    ...(KYC_GATEWAY !== undefined && { kycGateway: KYC_GATEWAY }),
+  };
+}
+
+const withoutBlanks = (source: Source): Source =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""));
+
+const stripped = (source: Source, prefix: string): Source =>
+  Object.fromEntries(
+    Object.entries(source).flatMap(([name, value]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+    ),
+  );
+
+/** Names the variable and the rule, never the value: it may be a secret. */
+const described = (error: z.ZodError, prefix = "") =>
+  error.issues.map((issue) => `${prefix}${issue.path.join(".")}: ${missing(issue) ? "is missing" : issue.message}`);
+
+const missing = (issue: z.core.$ZodIssue) => issue.code === "invalid_type" && issue.input === undefined;

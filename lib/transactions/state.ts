@@ -1,0 +1,79 @@
+/**
+ * The life of one order, as the payments service reports it.
+ *
+ * We do not drive these states, we observe them: a report can arrive late, twice or out of order.
+ * So `observe` is total. It never throws; a report that contradicts what we hold is kept as a conflict for a person.
+ * Statuses: merchant-payments-api.md, "Transaction statuses".
+ */
+export const STATUSES = ["SUCCESS", "PENDING", "COMPLETED", "FAILED", "CANCELLED", "RESOLVED"] as const;
+export type KnownStatus = (typeof STATUSES)[number];
+
+/** As reported. The service may say something new any day; then we show its word, neither paid nor final. */
+export type Status = string;
+
+export const isKnown = (status: Status): status is KnownStatus => STATUSES.some((known) => known === status);
+
+/** SUCCESS means "accepted". Only COMPLETED means that money moved. */
+export const isPaid = (status: Status | null) => status === "COMPLETED";
+
+type Stage = "open" | "closed by operations" | "settled";
+
+const STAGE: Record<KnownStatus, Stage> = {
+  SUCCESS: "open",
+  PENDING: "open",
+  CANCELLED: "closed by operations",
+  RESOLVED: "closed by operations",
+  COMPLETED: "settled",
+  FAILED: "settled",
+};
+
+const stageOf = (status: Status): Stage => (isKnown(status) ? STAGE[status] : "open");
+
+/** Nothing more is expected, so we stop asking. */
+export const isFinal = (status: Status | null) => status !== null && stageOf(status) !== "open";
+
+/** Closed by the service's operations: not paid, unless a COMPLETED report is on record too. */
+export const isClosedByOperations = (status: Status | null) =>
+  status !== null && stageOf(status) === "closed by operations";
+
+export type Observation = { kind: "same" } | { kind: "moved"; to: Status } | { kind: "conflict"; reported: Status };
+
+export function observe(held: Status | null, reported: Status): Observation {
+  if (held === null) return { kind: "moved", to: reported };
+  if (held === reported) return { kind: "same" };
+
+  switch (stageOf(held)) {
+    case "settled":
+      // A late echo of an earlier stage says nothing new; another outcome does.
+      return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
+    case "closed by operations":
+      // The specification leaves one door open here: a COMPLETED report still counts.
+      if (isPaid(reported)) return { kind: "moved", to: reported };
+      return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
+    case "open":
+      // SUCCESS is the first thing ever said of an order, so it is always older than what we hold.
+      return reported === "SUCCESS" ? { kind: "same" } : { kind: "moved", to: reported };
+  }
+}
+
+/** What a status may be called and how loud it is. Green is for paid and nothing else. */
+export type Tone = "neutral" | "paid" | "failed" | "watch";
+
+export function toneOf(status: Status): Tone {
+  if (isPaid(status)) return "paid";
+  switch (stageOf(status)) {
+    case "settled":
+      return "failed";
+    case "closed by operations":
+      return "watch";
+    case "open":
+      return "neutral";
+  }
+}
+
+/** How we came to know a status, from weakest to strongest. */
+export const SOURCES = ["unsigned callback", "create answer", "signed callback", "query"] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** An unsigned callback can be forged by anyone who learns its address: it makes us ask, it never settles. */
+export const isHint = (source: Source) => source === "unsigned callback";

@@ -1,0 +1,60 @@
+import type { Failure } from "@/lib/payments-api/failure";
+
+/**
+ * Did our create call get through? This is about our request, not about the order: an accepted order
+ * is not paid, and an order nobody here created has no submission at all.
+ */
+export const SUBMISSIONS = ["queued", "submitting", "accepted", "rejected", "unknown"] as const;
+export type Submission = (typeof SUBMISSIONS)[number];
+
+/** How one attempt ended. */
+export const OUTCOMES = ["accepted", "rejected", "not sent", "unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The answer to a create call, read as the outcome of its attempt; `null` is a readable 200. */
+export function outcomeOf(failure: Failure | null): Outcome {
+  if (failure === null) return "accepted";
+  switch (failure.kind) {
+    case "refused":
+      return "rejected";
+    case "not sent":
+      return "not sent";
+    case "unknown":
+      return "unknown";
+  }
+}
+
+/**
+ * Where a submission goes when an attempt has ended. An answer in hand outranks our own guess: a process that was
+ * paused may bring the true answer after the sweep gave the attempt up. Nothing outranks `accepted`.
+ */
+export function afterAttempt(held: Submission, outcome: Outcome): Submission {
+  if (held === "accepted") return "accepted";
+  switch (outcome) {
+    case "accepted":
+      return "accepted";
+    case "rejected":
+      return "rejected";
+    case "unknown":
+      return held === "submitting" ? "unknown" : held;
+    case "not sent":
+      // Safe to try again by itself, but only where nobody has doubted the attempt in the meantime.
+      return held === "submitting" ? "queued" : held;
+  }
+}
+
+/** The service knows the order, whatever became of our request. */
+export const afterFound = (held: Submission | null): Submission | null => (held === null ? null : "accepted");
+
+/** Somebody must not send this again: we do not know whether the service has it. */
+export const isUnknown = (submission: Submission | null) => submission === "unknown";
+
+/** The request is still on its way out of our hands. */
+export const isUnderway = (submission: Submission | null) => submission === "queued" || submission === "submitting";
+
+/** The service refused it cleanly: nothing was created, and a corrected one may be made. */
+export const isRejected = (submission: Submission | null) => submission === "rejected";
+
+/** Does this order exist at the service, or may it? Then it must be asked about until it is final. */
+export const mayExist = (submission: Submission | null) =>
+  submission === null || submission === "accepted" || submission === "unknown";

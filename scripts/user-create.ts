@@ -1,0 +1,30 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { addPerson } from "@/lib/auth/people";
+import { ROLES } from "@/lib/auth/permissions";
+import { connect, openPool } from "@/lib/db/connection";
+
+/** npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. */
+const { values } = parseArgs({
+  options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string" } },
+});
+const wanted = z.object({ email: z.email(), name: z.string().min(1), role: z.enum(ROLES) }).safeParse(values);
+const databaseUrl = process.env.DATABASE_URL;
+if (!wanted.success || !databaseUrl) {
+  console.error(`usage: DATABASE_URL=… npm run user:create -- --email E --name N --role ${ROLES.join("|")}`);
+  process.exit(2);
+}
+
+let password = "";
+for await (const chunk of process.stdin) password += chunk;
+password = password.replace(/\r?\n$/, "");
+if (password.length < 12) {
+  console.error("the password on standard input must have at least 12 characters");
+  process.exit(2);
+}
+
+const pool = openPool(databaseUrl);
+const actor = { kind: "system" as const, id: "user:create", name: "npm run user:create" };
+const added = await addPerson({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });
+console.log(added.ok ? `added ${wanted.data.email}` : `${wanted.data.email} is there already`);
+await pool.end();
