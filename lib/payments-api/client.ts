@@ -1,0 +1,133 @@
+import "server-only";
+import { validateHeaderValue } from "node:http";
+import type { z } from "zod";
+import type { Result } from "@/lib/result";
+import { serviceTimeFrom } from "./clock";
+import type { Call, Failure } from "./failure";
+import { readReply } from "./reply";
+import {
+  type Balance,
+  type Bank,
+  balances,
+  banks,
+  type Created,
+  type CreatedDeposit,
+  created,
+  createdDeposit,
+  type DepositOrder,
+  depositOrder,
+  type KycRegistered,
+  type KycRegistration,
+  type KycStatus,
+  kycRegistered,
+  kycRegistration,
+  kycStatus,
+  type Transaction,
+  transaction,
+  type WithdrawOrder,
+  withdrawOrder,
+} from "./shapes";
+import { canonical, type Fields, sign } from "./sign";
+import { post } from "./transport";
+
+/** What went over the wire, to be kept as evidence. It never holds the key, the secret or a signature. */
+export type Exchange = {
+  path: string;
+  requestBody: string;
+  sentAt: Date;
+  /** When the answer had been read; null where none came. */
+  answeredAt: Date | null;
+  status: number | null;
+  headers: Record<string, string>;
+  body: string | null;
+  /** The service's own clock, from the `Date` header. */
+  serviceTime: Date | null;
+};
+
+export type Answer<T> = { result: Result<T, Failure>; exchange: Exchange };
+
+/** A create request in the exact bytes that will leave, so that they can be on record before they do. */
+export type Prepared = { path: "/withdraw" | "/deposit"; body: string; nonce: string; signedAt: Date };
+
+type Deps = {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  apiKey: string;
+  secretKey: string;
+  /** The KYC channel given at onboarding; sent when it is set. */
+  kycGateway?: string;
+  now: () => Date;
+  nonce: () => string;
+  /** For a whole request, from the look-up of the name to the last byte of the answer. */
+  timeoutMs?: number;
+};
+
+export type PaymentsApi = ReturnType<typeof createPaymentsApi>;
+
+/** The seven endpoints of one environment. It never retries; only `send…` can make an order at the service. */
+export function createPaymentsApi({ baseUrl, apiKey, secretKey, kycGateway, now, nonce, timeoutMs = 30_000 }: Deps) {
+  // A key that no header can carry would otherwise throw after an attempt was claimed.
+  validateHeaderValue("x-api-key", apiKey);
+
+  function seal(fields: Fields) {
+    const seconds = Math.floor(now().getTime() / 1000);
+    const sealed = { timestamp: String(seconds), nonce: nonce() };
+    return { body: canonical({ ...fields, ...sealed }), nonce: sealed.nonce, signedAt: new Date(seconds * 1000) };
+  }
+
+  async function exchange<T>(call: Call, path: string, body: string, shape: z.ZodType<T, unknown>): Promise<Answer<T>> {
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-signature": sign(body, secretKey) };
+    const sentAt = now();
+    const reply = await post({ url: baseUrl + path, headers, body, timeoutMs });
+    const answer = reply.kind === "answer" ? reply : null;
+    return {
+      result: readReply(call, reply, shape),
+      exchange: {
+        path,
+        requestBody: body,
+        sentAt,
+        answeredAt: answer && now(),
+        status: answer?.status ?? null,
+        headers: answer?.headers ?? {},
+        // PostgreSQL keeps no U+0000 in a text.
+        body: answer?.body.replaceAll("\0", "\ufffd") ?? null,
+        serviceTime: serviceTimeFrom(answer?.headers.date),
+      },
+    };
+  }
+
+  const ask = <T>(path: string, fields: Fields, shape: z.ZodType<T, unknown>) =>
+    exchange("query", path, seal(fields).body, shape);
+
+  return {
+    /** Throws where the order is not one that may be signed: the form let something through. */
+    prepareWithdraw: (order: WithdrawOrder): Prepared => ({
+      path: "/withdraw",
+      ...seal({ channel: "BANK_TRANSFER", ...withdrawOrder.parse(order) }),
+    }),
+    sendWithdraw: ({ path, body }: Prepared): Promise<Answer<Created>> => exchange("create", path, body, created),
+
+    /** Throws where the order is not one that may be signed: the form let something through. */
+    prepareDeposit: (order: DepositOrder): Prepared => ({
+      path: "/deposit",
+      ...seal({ channel: "BANK_TRANSFER", ...depositOrder.parse(order) }),
+    }),
+    sendDeposit: ({ path, body }: Prepared): Promise<Answer<CreatedDeposit>> =>
+      exchange("create", path, body, createdDeposit),
+
+    /** By the merchant's referenceId or the service's transactionId. */
+    transaction: (id: string): Promise<Answer<Transaction>> => ask("/transactions", { id }, transaction),
+    balance: (currency?: string): Promise<Answer<Balance[]>> => ask("/balance", { currency }, balances),
+    banks: (currency?: string): Promise<Answer<Bank[]>> => ask("/banks", { currency }, banks),
+
+    kycRegister: (registration: KycRegistration): Promise<Answer<KycRegistered>> =>
+      exchange(
+        "create",
+        "/kyc-register",
+        seal({ gateway: kycGateway, ...kycRegistration.parse(registration) }).body,
+        kycRegistered,
+      ),
+    kycStatus: (playerId: string): Promise<Answer<KycStatus>> =>
+      ask("/kyc/status", { gateway: kycGateway, playerId }, kycStatus),
+  };
+}

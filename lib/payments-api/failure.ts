@@ -1,0 +1,40 @@
+/** What the caller wanted: `create` makes something at the service, `query` only asks. */
+export type Call = "create" | "query";
+
+/** Why we do not know what the service made of a request. */
+export type Doubt = "no answer" | "connection lost" | "server error" | "unreadable answer" | "undocumented status";
+
+/**
+ * Three kinds, because a caller has three things to do. `refused`: nothing happened, show the service's reason.
+ * `not sent`: it provably never left, send it again. `unknown`: something may have happened, look the order up first.
+ */
+export type Failure =
+  | { kind: "refused"; status: number; message: string; fields: string[]; code?: string }
+  | { kind: "not sent"; reason: "name not found" | "connection refused" }
+  | { kind: "unknown"; reason: Doubt; status?: number; code?: string; message?: string };
+
+/** The answers that say in so many words that nothing was created (merchant-payments-api.md, "Errors"). */
+const REFUSALS: Record<Call, readonly number[]> = {
+  create: [400, 401, 403],
+  // A 404 is documented for queries only; from a create call it may be anybody's, a proxy's for one.
+  query: [400, 401, 403, 404],
+};
+
+export type ErrorBody = { message: string; fields: string[]; code?: string | undefined };
+
+/** Reads an answer that is no 200. `body` is null where it was not the JSON that the service promises for errors. */
+export function failureFrom(call: Call, status: number, body: ErrorBody | null): Failure {
+  const code = body?.code === undefined ? {} : { code: body.code };
+  const message = body === null ? {} : { message: body.message };
+
+  // "Any 5xx or timeout on deposit or withdraw is an unknown outcome": the listed 502 codes included.
+  if (status >= 500) return { kind: "unknown", reason: "server error", status, ...code, ...message };
+  if (!REFUSALS[call].includes(status)) {
+    return { kind: "unknown", reason: "undocumented status", status, ...code, ...message };
+  }
+  if (body === null) return { kind: "unknown", reason: "unreadable answer", status };
+  return { kind: "refused", status, message: body.message, fields: body.fields, ...code };
+}
+
+/** The service does not know what a query asked for. Its words differ from place to place, its status does not. */
+export const isNotFound = (failure: Failure) => failure.kind === "refused" && failure.status === 404;

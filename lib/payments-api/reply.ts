@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { err, ok, type Result } from "@/lib/result";
+import { type Call, type Failure, failureFrom } from "./failure";
+import { parseExact } from "./json";
+import { errorBody } from "./shapes";
+
+/** Why a reply is not whole. */
+export type Broken = "no answer" | "connection lost" | "unreadable answer";
+
+/** What came back over the wire, before anybody understood it. `broken` is null where the body came to its end. */
+export type Reply =
+  | { kind: "not sent"; reason: "name not found" | "connection refused" }
+  | { kind: "silence"; reason: Broken }
+  | { kind: "answer"; status: number; headers: Record<string, string>; body: string; broken: Broken | null };
+
+/** Reads a reply as what was asked for, or as the failure that it is. Only a whole, readable 200 is a success. */
+export function readReply<T>(call: Call, reply: Reply, shape: z.ZodType<T, unknown>): Result<T, Failure> {
+  switch (reply.kind) {
+    case "not sent":
+      return err({ kind: "not sent", reason: reply.reason });
+    case "silence":
+      return err({ kind: "unknown", reason: reply.reason });
+    case "answer": {
+      const { status, broken } = reply;
+      if (broken !== null && status < 500) return err({ kind: "unknown", reason: broken, status });
+
+      const body = parseExact(reply.body);
+      if (status !== 200)
+        return err(failureFrom(call, status, body.ok ? (errorBody.safeParse(body.value).data ?? null) : null));
+
+      const parsed = body.ok ? shape.safeParse(body.value) : null;
+      return parsed?.success ? ok(parsed.data) : err({ kind: "unknown", reason: "unreadable answer", status });
+    }
+  }
+}

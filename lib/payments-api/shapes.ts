@@ -1,0 +1,172 @@
+import { z } from "zod";
+
+/*
+ * What goes over the wire, in the API's own words. Requests are strict. Answers are tolerant: unknown fields pass,
+ * unknown words are kept as they are, and what a caller can do without may be null or absent. Answers come through
+ * parseExact, so that numbers are texts of digits here. See MAPPINGS.md.
+ */
+
+/** Text that every implementation of the canonical form escapes alike: no control characters, no half surrogates. */
+export const isSendable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+const sendable = z.string().min(1).refine(isSendable, "must not hold control characters or broken characters");
+const address = sendable.pipe(z.url({ protocol: /^https?$/ }));
+const payable = z.string().regex(/^(?=.*[1-9])(0|[1-9]\d*)(\.\d+)?$/, "must be a positive decimal number");
+
+const order = z.object({
+  referenceId: sendable,
+  playerId: sendable,
+  currency: sendable,
+  amount: payable,
+  callbackUrl: address,
+});
+
+const wholeYen = (sent: { currency: string; amount: string }) => sent.currency !== "JPY" || !sent.amount.includes(".");
+
+export const withdrawOrder = order
+  .extend({
+    destination: sendable,
+    destinationName: sendable,
+    destinationAccount: sendable,
+    destinationAccountName: sendable,
+    destinationBranchCode: sendable.optional(),
+    destinationBranchName: sendable.optional(),
+    destinationAccountType: z.enum(["1", "2"]).optional(),
+  })
+  .refine(wholeYen, "JPY amounts must be whole yen")
+  .refine(
+    (sent) =>
+      sent.currency !== "JPY" ||
+      (/^\d{4}$/.test(sent.destination) &&
+        /^\d{3}$/.test(sent.destinationBranchCode ?? "") &&
+        sent.destinationBranchName !== undefined),
+    "JPY needs a bank code of 4 digits, a branch code of 3 digits and a branch name",
+  );
+export type WithdrawOrder = z.output<typeof withdrawOrder>;
+
+export const depositOrder = order
+  .extend({
+    payerAccountName: sendable.optional(),
+    payerAccount: sendable.optional(),
+    payerBankCode: sendable.optional(),
+  })
+  .refine(wholeYen, "JPY amounts must be whole yen")
+  .refine((sent) => sent.currency !== "JPY" || sent.payerBankCode === undefined, "JPY takes no payerBankCode");
+export type DepositOrder = z.output<typeof depositOrder>;
+
+export const kycRegistration = z.object({
+  playerId: sendable,
+  userName: sendable,
+  currency: sendable,
+  callbackUrl: address.optional(),
+});
+export type KycRegistration = z.output<typeof kycRegistration>;
+
+/** PostgreSQL keeps neither U+0000 nor half a surrogate pair; both are shown as U+FFFD. */
+const words = z.string().transform((text) => text.toWellFormed().replaceAll("\0", "\ufffd"));
+const named = words.refine((text) => text !== "", "must not be empty");
+/** Digits as they were written, never a float. More than 64 characters are no amount of money. */
+const figure = z
+  .string()
+  .max(64)
+  .regex(/^-?\d+(\.\d+)?$/, "must be a decimal number");
+const moved = figure.refine((digits) => !digits.startsWith("-") && /[1-9]/.test(digits), "must be positive");
+
+const maybe = <T>(shape: z.ZodType<T, unknown>) => shape.nullish().transform((value) => value ?? null);
+/** Fields whose type the specification does not show: whatever comes is kept as text. */
+const unspecified = z
+  .unknown()
+  .transform((value) => (value == null ? null : typeof value === "string" ? value : JSON.stringify(value)))
+  .pipe(z.nullable(words));
+
+const receiver = {
+  receiverAccount: maybe(words),
+  receiverName: maybe(words),
+  receiverBank: maybe(words),
+  receiverBankCode: maybe(words),
+  receiverBankBranch: maybe(words),
+};
+
+export const created = z.object({
+  transactionId: named,
+  status: named,
+  amount: maybe(figure),
+  fee: maybe(figure),
+  actualAmount: maybe(figure),
+  message: maybe(words),
+});
+export type Created = z.output<typeof created>;
+
+export const createdDeposit = created.extend({
+  /** It becomes a link, so it is refused unless it is a web address. */
+  address: maybe(words.pipe(z.url({ protocol: /^https?$/ }))),
+  ...receiver,
+});
+export type CreatedDeposit = z.output<typeof createdDeposit>;
+
+export const transaction = z.object({
+  transactionId: named,
+  referenceId: named,
+  type: named,
+  currency: named,
+  status: named,
+  amount: moved,
+  fee: maybe(figure),
+  netAmount: maybe(figure),
+  actualAmount: maybe(figure),
+  playerId: maybe(words),
+  method: maybe(words),
+  merchantId: unspecified,
+  superTransactionId: unspecified,
+  createdAt: unspecified,
+  updatedAt: unspecified,
+  currentBalance: unspecified,
+  ...receiver,
+});
+export type Transaction = z.output<typeof transaction>;
+
+export const balances = z.array(
+  z
+    .object({ currency: named, available_balance: figure, ledger_balance: figure })
+    .transform(({ currency, available_balance, ledger_balance }) => ({
+      currency,
+      available: available_balance,
+      ledger: ledger_balance,
+    })),
+);
+export type Balance = z.output<typeof balances>[number];
+
+export const banks = z.array(
+  z.object({
+    name: maybe(words),
+    branch: maybe(words),
+    bankCode: maybe(words),
+    branchCode: maybe(words),
+    nameShort: maybe(words),
+  }),
+);
+export type Bank = z.output<typeof banks>[number];
+
+export const kycRegistered = z.object({
+  playerId: maybe(words),
+  gateway: maybe(words),
+  status: named,
+  message: maybe(words),
+});
+export type KycRegistered = z.output<typeof kycRegistered>;
+
+export const kycStatus = z.object({
+  playerId: maybe(words),
+  gateway: maybe(words),
+  status: named,
+  providerStatus: maybe(words),
+  updatedAt: unspecified,
+});
+export type KycStatus = z.output<typeof kycStatus>;
+
+/** `message` is promised on every error. A strange `code` or `fields` must not hide the refusal that it comes with. */
+export const errorBody = z.object({
+  message: words,
+  code: words.optional().catch(undefined),
+  fields: z.array(words).catch([]),
+});

@@ -1,0 +1,64 @@
+import "server-only";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { Broken, Reply } from "./reply";
+
+type Post = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
+
+/** The API's answers are a few kilobytes. Where one is longer, the rest is not read. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * One POST and whatever came of it; never a second try, never a redirect. Every request has a socket of its own:
+ * only there do "name not found" and "connection refused" prove that not one byte left.
+ */
+export async function post({ url, headers, body, timeoutMs }: Post): Promise<Reply> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const { request } = url.startsWith("https:") ? https : http;
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const open = request(url, { method: "POST", headers, agent: false, signal: limit });
+      open.on("response", resolve).on("error", reject).end(body);
+    });
+    return await readAnswer(answer, limit);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof TypeError) throw error;
+    return withoutAnswer(error, limit);
+  }
+}
+
+async function readAnswer(answer: IncomingMessage, limit: AbortSignal): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  let broken: Broken | null = null;
+  try {
+    let bytes = 0;
+    for await (const chunk of answer) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) {
+        broken = "unreadable answer";
+        break;
+      }
+    }
+  } catch {
+    broken = limit.aborted ? "no answer" : "connection lost";
+  }
+  const body = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES));
+  return { kind: "answer", status: answer.statusCode ?? 0, headers: plain(answer.headers), body, broken };
+}
+
+function withoutAnswer(error: Error, limit: AbortSignal): Reply {
+  // A name with several addresses fails with one error for each of them.
+  const causes: NodeJS.ErrnoException[] = error instanceof AggregateError ? error.errors : [error];
+  if (limit.aborted) return { kind: "silence", reason: "no answer" };
+  if (causes.every((cause) => cause.syscall === "getaddrinfo")) return { kind: "not sent", reason: "name not found" };
+  if (causes.every((cause) => cause.code === "ECONNREFUSED")) return { kind: "not sent", reason: "connection refused" };
+  const notHttp = causes.some((cause) => cause.code?.startsWith("HPE_"));
+  return { kind: "silence", reason: notHttp ? "unreadable answer" : "connection lost" };
+}
+
+/** Only `set-cookie` comes as a list. It is left out: it would be somebody's credential, kept as evidence. */
+const plain = (headers: IncomingMessage["headers"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
