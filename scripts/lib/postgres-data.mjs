@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { dataPlace } from "./postgres-place.mjs";
+import { isAlive, stopProcess } from "./processes.mjs";
+import { Refusal } from "./refusal.mjs";
+
+/** @typedef {import("./postgres-account.mjs").Account} Account */
+
+export const SUPERUSER = "postgres";
+const PASSWORD_FILE = "superuser-password";
+
+/**
+ * Makes the data folder on first use; says where it really is and the superuser's password.
+ * @param {string} wanted @param {string} programs @param {Account | undefined} account
+ */
+export async function dataFolder(wanted, programs, account) {
+  const path = resolve(wanted);
+  if (!existsSync(path)) await make(path, programs, account);
+  const folder = realpathSync(path);
+  return { folder, password: readFileSync(join(folder, PASSWORD_FILE), "utf8") };
+}
+
+/**
+ * The name that the folder is known by comes last, so a start that was cut short leaves nothing that looks finished.
+ * @param {string} path @param {string} programs @param {Account | undefined} account
+ */
+async function make(path, programs, account) {
+  const place = dataPlace(path, account);
+  const unfinished = `${place}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (account) chownSync(unfinished, account.uid, account.gid);
+
+  const password = randomBytes(16).toString("hex");
+  await initdb(join(programs, "initdb"), unfinished, password, account);
+  writeFileSync(join(unfinished, PASSWORD_FILE), password, { mode: 0o600 });
+  renameSync(unfinished, place);
+  if (place !== path) symlinkSync(place, path);
+}
+
+/**
+ * @param {string} command @param {string} folder @param {string} password @param {Account | undefined} account
+ * @returns {Promise<void>}
+ */
+function initdb(command, folder, password, account) {
+  // The built-in locale sorts and folds case alike on every machine, whatever locales it has.
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const access = [`--username=${SUPERUSER}`, "--auth=scram-sha-256", "--pwprompt"];
+  const child = spawn(command, [`--pgdata=${folder}`, ...locale, ...access], {
+    cwd: "/",
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    ...account,
+  });
+  child.stdin.end(`${password}\n${password}\n`);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
+  }
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => (code === 0 ? done() : fail(new Refusal(`initdb failed in ${folder}:\n${said}`))));
+  });
+}
+
+/**
+ * Puts right what a start that was killed may have left: a postmaster without a parent, or a note of one whose number
+ * another process has by now. The caller owns the folder, so no postmaster in it is anybody else's.
+ * @param {string} folder
+ */
+export async function clearLeftOver(folder) {
+  const note = join(folder, "postmaster.pid");
+  if (!existsSync(note)) return;
+  const pid = Number(readFileSync(note, "utf8").split("\n")[0]);
+  if (isAlive(pid) && commandOf(pid).includes(folder)) await stopProcess(pid, "SIGINT");
+  rmSync(note, { force: true });
+}
+
+/** @param {number} pid */
+function commandOf(pid) {
+  const listing = `/proc/${pid}/cmdline`;
+  if (existsSync(listing)) return readFileSync(listing, "utf8");
+  return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
+}

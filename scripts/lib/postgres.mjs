@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import pg from "pg";
+import { startChild } from "./children.mjs";
+import { HOST } from "./ports.mjs";
+import { postgresAccount } from "./postgres-account.mjs";
+import { clearLeftOver, dataFolder, SUPERUSER } from "./postgres-data.mjs";
+import { programs } from "./postgres-place.mjs";
+import { Refusal } from "./refusal.mjs";
+
+/**
+ * @typedef {object} Postgres
+ * @property {number} pid of the postmaster
+ * @property {string} folder where the data really is
+ * @property {(database: string) => string} url
+ * @property {(database: string) => Promise<boolean>} ensureDatabase resolves to whether it has just been made
+ * @property {Promise<string>} exited
+ * @property {() => Promise<void>} stop
+ *
+ * @typedef {object} PostgresOptions
+ * @property {string} folder for the data, made on first use; the caller sees to it that nobody else uses it
+ * @property {number} port
+ * @property {string[]} [settings] of PostgreSQL, each as "name=value"
+ */
+
+/**
+ * Starts a PostgreSQL of our own and waits until it takes connections.
+ * @param {PostgresOptions} options @returns {Promise<Postgres>}
+ */
+export async function startPostgres({ folder: wanted, port, settings = [] }) {
+  const account = postgresAccount();
+  const bin = programs(account);
+  const { folder, password } = await dataFolder(wanted, bin, account);
+  await clearLeftOver(folder);
+
+  const own = [`port=${port}`, `listen_addresses=${HOST}`, "unix_socket_directories=", "timezone=UTC"];
+  const args = ["-D", folder, ...[...own, ...settings].flatMap((setting) => ["-c", setting])];
+  const ready = heard("ready to accept connections");
+  const child = startChild(join(bin, "postgres"), args, {
+    env: process.env,
+    cwd: "/",
+    // A fast shutdown: sessions are ended and everything is on disk, without waiting for clients to leave.
+    stopSignal: "SIGINT",
+    onLine: ready.listen,
+    ...account,
+  });
+  const ended = child.exited.then((how) => {
+    throw new Refusal(`PostgreSQL did not start (${how}). Its data is in ${folder}. It said:\n${child.lastLines()}`);
+  });
+  await Promise.race([ready.once, ended]);
+
+  const url = (/** @type {string} */ database) => `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
+  return {
+    pid: child.pid,
+    folder,
+    url,
+    ensureDatabase: (database) => ensureDatabase(url(SUPERUSER), database),
+    exited: child.exited,
+    stop: child.stop,
+  };
+}
+
+/** @param {string} words */
+function heard(words) {
+  /** @type {(line: string) => void} */
+  let listen = () => {};
+  const once = new Promise((resolve) => {
+    listen = (line) => line.includes(words) && resolve(undefined);
+  });
+  return { listen, once };
+}
+
+/** @param {string} url @param {string} database */
+async function ensureDatabase(url, database) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+    if (rowCount) return false;
+    await client.query(`create database ${client.escapeIdentifier(database)}`);
+    return true;
+  } finally {
+    await client.end();
+  }
+}

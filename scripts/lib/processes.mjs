@@ -1,0 +1,38 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const POLL_MS = 50;
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/**
+ * Resolves to whether the process has gone within the time.
+ * @param {number} pid @param {number} patienceMs
+ */
+export async function hasGone(pid, patienceMs) {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += POLL_MS) {
+    if (!isAlive(pid)) return true;
+    await pause(POLL_MS);
+  }
+  return !isAlive(pid);
+}
+
+/**
+ * Asks a process that is not our child to stop, and insists when it does not.
+ * @param {number} pid @param {NodeJS.Signals} signal @param {number} [patienceMs]
+ */
+export async function stopProcess(pid, signal, patienceMs = 10_000) {
+  if (!isAlive(pid)) return;
+  process.kill(pid, signal);
+  if (await hasGone(pid, patienceMs)) return;
+  process.kill(pid, "SIGKILL");
+  await hasGone(pid, patienceMs);
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { migrateDatabase } from "@/lib/db/migrate";
+
+export type TestDatabase = { url: string; drop: () => Promise<void> };
+
+const TEMPLATE = "console_template";
+const MAKING_TEMPLATE = 7_420_012;
+
+/** An empty database on the server of this test run. */
+export const createDatabase = (): Promise<TestDatabase> => onServer((server) => create(server, "template1"));
+
+/** A database with the console's tables, copied from one that is migrated once a run. */
+export const createConsoleDatabase = (): Promise<TestDatabase> =>
+  onServer(async (server) => {
+    await ensureTemplate(server);
+    return create(server, TEMPLATE);
+  });
+
+async function create(server: Client, template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await server.query(`create database ${name} template ${template}`);
+  return {
+    url: addressOf(name),
+    drop: () => onServer(async (again) => void (await again.query(`drop database ${name} with (force)`))),
+  };
+}
+
+/** Test files run at the same time: the first one makes the template, the others wait for it. */
+async function ensureTemplate(server: Client) {
+  await server.query("select pg_advisory_lock($1)", [MAKING_TEMPLATE]);
+  const { rowCount } = await server.query("select from pg_database where datname = $1", [TEMPLATE]);
+  if (!rowCount) {
+    const unfinished = `${TEMPLATE}_unfinished`;
+    await server.query(`drop database if exists ${unfinished}`);
+    await server.query(`create database ${unfinished}`);
+    await migrateDatabase(addressOf(unfinished));
+    await server.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
+  }
+  await server.query("select pg_advisory_unlock($1)", [MAKING_TEMPLATE]);
+}
+
+async function onServer<T>(work: (server: Client) => Promise<T>): Promise<T> {
+  const server = new Client({ connectionString: serverUrl() });
+  await server.connect();
+  try {
+    return await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+function addressOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url)
+    throw new Error("TEST_DATABASE_URL is not set: run database tests through `npx vitest --project integration`");
+  return url;
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+
+// `server-only` is empty under this condition, as it is in the server's own bundle.
+const conditions = ["react-server", "node"];
+
+const project = (name: string, more: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: [`tests/${name}/**/*.test.ts`], ...more },
+});
+
+const withPostgres = { globalSetup: "tests/support/postgres.ts", testTimeout: 20_000, hookTimeout: 30_000 };
+
+export default defineConfig({
+  resolve: { conditions, alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  ssr: { resolve: { conditions } },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      project("house", { testTimeout: 30_000 }),
+      project("unit"),
+      project("integration", withPostgres),
+      project("faults", { ...withPostgres, testTimeout: 60_000 }),
+    ],
+  },
+});
