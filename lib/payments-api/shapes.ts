@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { figure, maybe, named, orderAmount, payable, sendable, unspecified, webAddress, words } from "./values";
 
 /*
  * What goes over the wire, in the API's own words. Requests are strict. Answers are tolerant: unknown fields pass,
@@ -6,19 +7,12 @@ import { z } from "zod";
  * parseExact, so that numbers are texts of digits here. See MAPPINGS.md.
  */
 
-/** Text that every implementation of the canonical form escapes alike: no control characters, no half surrogates. */
-export const isSendable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
-
-const sendable = z.string().min(1).refine(isSendable, "must not hold control characters or broken characters");
-const address = sendable.pipe(z.url({ protocol: /^https?$/ }));
-const payable = z.string().regex(/^(?=.*[1-9])(0|[1-9]\d*)(\.\d+)?$/, "must be a positive decimal number");
-
 const order = z.object({
   referenceId: sendable,
   playerId: sendable,
   currency: sendable,
   amount: payable,
-  callbackUrl: address,
+  callbackUrl: sendable.pipe(webAddress),
 });
 
 const wholeYen = (sent: { currency: string; amount: string }) => sent.currency !== "JPY" || !sent.amount.includes(".");
@@ -58,26 +52,9 @@ export const kycRegistration = z.object({
   playerId: sendable,
   userName: sendable,
   currency: sendable,
-  callbackUrl: address.optional(),
+  callbackUrl: sendable.pipe(webAddress).optional(),
 });
 export type KycRegistration = z.output<typeof kycRegistration>;
-
-/** PostgreSQL keeps neither U+0000 nor half a surrogate pair; both are shown as U+FFFD. */
-const words = z.string().transform((text) => text.toWellFormed().replaceAll("\0", "\ufffd"));
-const named = words.refine((text) => text !== "", "must not be empty");
-/** Digits as they were written, never a float. More than 64 characters are no amount of money. */
-const figure = z
-  .string()
-  .max(64)
-  .regex(/^-?\d+(\.\d+)?$/, "must be a decimal number");
-const moved = figure.refine((digits) => !digits.startsWith("-") && /[1-9]/.test(digits), "must be positive");
-
-const maybe = <T>(shape: z.ZodType<T, unknown>) => shape.nullish().transform((value) => value ?? null);
-/** Fields whose type the specification does not show: whatever comes is kept as text. */
-const unspecified = z
-  .unknown()
-  .transform((value) => (value == null ? null : typeof value === "string" ? value : JSON.stringify(value)))
-  .pipe(z.nullable(words));
 
 const receiver = {
   receiverAccount: maybe(words),
@@ -99,7 +76,7 @@ export type Created = z.output<typeof created>;
 
 export const createdDeposit = created.extend({
   /** It becomes a link, so it is refused unless it is a web address. */
-  address: maybe(words.pipe(z.url({ protocol: /^https?$/ }))),
+  address: maybe(words.pipe(webAddress)),
   ...receiver,
 });
 export type CreatedDeposit = z.output<typeof createdDeposit>;
@@ -110,7 +87,7 @@ export const transaction = z.object({
   type: named,
   currency: named,
   status: named,
-  amount: moved,
+  amount: orderAmount,
   fee: maybe(figure),
   netAmount: maybe(figure),
   actualAmount: maybe(figure),

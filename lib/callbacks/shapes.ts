@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Exact, parseExact, type Unparsable } from "@/lib/payments-api/json";
+import { figure, maybe, named, orderAmount, words } from "@/lib/payments-api/values";
+import { err, ok, type Result } from "@/lib/result";
+
+/*
+ * What the service tells us unasked (merchant-payments-api.md, "Events"). Tolerant like the answers: unknown fields
+ * pass, statuses are kept as they were spelled. `provider_order_id` and `provider_status` are left to the raw record.
+ */
+
+export const transactionCallback = z
+  .object({
+    transaction_id: named,
+    reference_id: named,
+    status: named,
+    type: named,
+    amount: orderAmount,
+    actual_amount: maybe(figure),
+    currency: named,
+    method: maybe(words),
+  })
+  .transform(({ transaction_id, reference_id, actual_amount, ...same }) => ({
+    kind: "transaction" as const,
+    transactionId: transaction_id,
+    referenceId: reference_id,
+    actualAmount: actual_amount,
+    ...same,
+  }));
+
+export const kycCallback = z
+  .object({
+    event: z.literal("kyc.status"),
+    player_id: named,
+    gateway: maybe(words),
+    status: named,
+    currency: maybe(words),
+  })
+  .transform(({ event: _event, player_id, ...same }) => ({ kind: "kyc" as const, playerId: player_id, ...same }));
+
+export type TransactionCallback = z.output<typeof transactionCallback>;
+export type KycCallback = z.output<typeof kycCallback>;
+
+export type Unreadable = {
+  kind: "unreadable";
+  why: "not UTF-8" | Unparsable | "not an object" | "of no known kind" | "a field is missing or wrong";
+  /** The fields that are missing or wrong. */
+  fields: string[];
+};
+
+/** Reads the bytes of a delivery. Whether it may be believed is another question. */
+export function readCallback(raw: Uint8Array): Result<TransactionCallback | KycCallback, Unreadable> {
+  const text = decoded(raw);
+  if (text === null) return unreadable("not UTF-8");
+  const body = parseExact(text);
+  if (!body.ok) return unreadable(body.error);
+
+  const shape = shapeOf(body.value);
+  if (typeof shape === "string") return unreadable(shape);
+  const read = shape.safeParse(body.value);
+  if (read.success) return ok(read.data);
+  return unreadable("a field is missing or wrong", [...new Set(read.error.issues.map(({ path }) => path.join(".")))]);
+}
+
+/**
+ * The merchant's own id of a player. Today the service puts the merchant's number and an underscore before it; once
+ * it no longer does, an id like `42_abc` would lose its head here, so this is good for a cross-check only.
+ */
+export const withoutMerchantNumber = (playerId: string) => playerId.replace(/^\d+_(?=.)/, "");
+
+function shapeOf(body: Exact) {
+  if (body === null || typeof body !== "object" || Array.isArray(body)) return "not an object";
+  if (Object.hasOwn(body, "transaction_id")) return transactionCallback;
+  return Object.hasOwn(body, "event") ? kycCallback : "of no known kind";
+}
+
+function decoded(raw: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+const unreadable = (why: Unreadable["why"], fields: string[] = []) => err({ kind: "unreadable" as const, why, fields });

@@ -1,0 +1,28 @@
+import { timingSafeEqual } from "node:crypto";
+import { type Exact, parseExact } from "@/lib/payments-api/json";
+import { canonical, type Fields, sign } from "@/lib/payments-api/sign";
+
+/**
+ * Whether a delivery was signed with our secret, over its own fields: digits as written, nulls dropped.
+ * `header` is the value of `x-signature`: 64 lower-case hex digits and nothing else.
+ */
+export function verifySignature(rawText: string, header: string | null, secret: string): "absent" | "valid" | "wrong" {
+  if (header === null) return "absent";
+  const body = parseExact(rawText);
+  const fields = body.ok ? signedFields(body.value) : null;
+  if (fields === null || !/^[0-9a-f]{64}$/.test(header)) return "wrong";
+
+  const expected = sign(canonical(fields), secret);
+  return timingSafeEqual(Buffer.from(header), Buffer.from(expected)) ? "valid" : "wrong";
+}
+
+/** Null where a value has no one form as a string: the specification signs flat objects only. */
+function signedFields(body: Exact): Fields | null {
+  if (body === null || typeof body !== "object" || Array.isArray(body)) return null;
+  const members: [string, string | null][] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (value !== null && typeof value === "object") return null;
+    members.push([name, value === null ? null : String(value)]);
+  }
+  return Object.fromEntries(members);
+}

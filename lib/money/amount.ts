@@ -1,0 +1,15 @@
+import Big from "big.js";
+
+/** Amounts are decimal strings (`"1204551.75"`), never floats. Results are plain digits, without an exponent. */
+export type Amount = string;
+
+export const addAmounts = (a: Amount, b: Amount): Amount => new Big(a).plus(b).toFixed();
+export const subtractAmounts = (a: Amount, b: Amount): Amount => new Big(a).minus(b).toFixed();
+
+/** Negative where a is less, zero where they are worth the same, positive where a is more. */
+export const compareAmounts = (a: Amount, b: Amount): number => new Big(a).cmp(b);
+
+/** Worth the same: `1.50` and `1.5` are written differently and are one amount. */
+export const sameAmount = (a: Amount, b: Amount): boolean => compareAmounts(a, b) === 0;
+
+export const isWhole = (amount: Amount): boolean => !/\.\d*[1-9]/.test(amount);

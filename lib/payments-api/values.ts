@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** Text that every implementation of the canonical form escapes alike: no control characters, no half surrogates. */
+export const isSendable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+export const sendable = z.string().min(1).refine(isSendable, "must not hold control characters or broken characters");
+export const webAddress = z.url({ protocol: /^https?$/ });
+export const payable = z.string().regex(/^(?=.*[1-9])(0|[1-9]\d*)(\.\d+)?$/, "must be a positive decimal number");
+
+/** What the service said. PostgreSQL keeps neither U+0000 nor half a surrogate pair; both are shown as U+FFFD. */
+export const words = z.string().transform((text) => text.toWellFormed().replaceAll("\0", "\ufffd"));
+export const named = words.refine((text) => text !== "", "must not be empty");
+
+/** Digits as they were written, never a float. More than 64 characters are no amount of money. */
+export const figure = z
+  .string()
+  .max(64)
+  .regex(/^-?\d+(\.\d+)?$/, "must be a decimal number");
+/** The amount of an order: there is none of nothing, and none the other way round. */
+export const orderAmount = figure.refine((digits) => /^[^-]*[1-9]/.test(digits), "must be positive");
+
+/** Null or absent where the service does not say it. */
+export const maybe = <T>(shape: z.ZodType<T, unknown>) => shape.nullish().transform((value) => value ?? null);
+
+/** Fields whose type the specification does not show: whatever comes is kept as text. */
+export const unspecified = z
+  .unknown()
+  .transform((value) => (value == null || typeof value === "string" ? (value ?? null) : JSON.stringify(value)))
+  .pipe(z.nullable(words));

@@ -1,0 +1,33 @@
+/** Japan has had one offset and no summer time since 1951, so Tokyo days are plain arithmetic. */
+const TOKYO_OFFSET_MS = 9 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const tokyoClock = (at: Date) => new Date(at.getTime() + TOKYO_OFFSET_MS).toISOString();
+
+/** The calendar day in Tokyo, as `2026-11-21`. */
+export const tokyoDay = (at: Date): string => tokyoClock(at).slice(0, 10);
+
+/** From the first moment of a Tokyo day up to, and not including, that of the next. Null for a day that is none. */
+export function tokyoDayRange(day: string): { from: Date; before: Date } | null {
+  const from = new Date(`${day}T00:00:00+09:00`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(from.getTime()) || tokyoDay(from) !== day) return null;
+  return { from, before: new Date(from.getTime() + DAY_MS) };
+}
+
+export type TokyoStyle = "full" | "minute" | "day" | "time";
+
+/** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21` or `18:30:05`, the same in every language. */
+export function formatTokyo(at: Date, style: TokyoStyle): string {
+  const clock = tokyoClock(at);
+  const day = clock.slice(0, 10).replaceAll("-", "/");
+  switch (style) {
+    case "full":
+      return `${day} ${clock.slice(11, 19)} JST`;
+    case "minute":
+      return `${day} ${clock.slice(11, 16)}`;
+    case "day":
+      return day;
+    case "time":
+      return clock.slice(11, 19);
+  }
+}
