@@ -1,0 +1,18 @@
+import { ClientMessages } from "@/components/client-messages";
+import { Providers } from "@/components/providers";
+import { Shell } from "@/components/shell/shell";
+import { configuredEnvironments } from "@/lib/auth/context";
+import { viewerContext } from "@/lib/auth/viewer";
+
+export default async function EnvironmentLayout({ params, children }: LayoutProps<"/[environment]">) {
+  const { environment, actor } = await viewerContext((await params).environment);
+  return (
+    <Providers>
+      <ClientMessages of={["shell", "sections", "roles", "failure"]}>
+        <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
+          {children}
+        </Shell>
+      </ClientMessages>
+    </Providers>
+  );
+}

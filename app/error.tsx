@@ -1,0 +1,21 @@
+"use client";
+
+import { useEffect } from "react";
+import { Standalone } from "@/components/shell/standalone";
+import { Button } from "@/components/ui/button";
+
+/** Shown where even the words may not have loaded, so it brings its own, in both languages. */
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  useEffect(() => console.error(error), [error]);
+  return (
+    <Standalone title="This page could not be shown">
+      <p>The fault is on our side. No order was changed by this page.</p>
+      <p lang="ja">
+        ページを表示できませんでした。原因はこちら側にあります。この表示によって変更された取引はありません。
+      </p>
+      <Button onClick={() => retry()}>
+        Try again · <span lang="ja">もう一度表示</span>
+      </Button>
+    </Standalone>
+  );
+}

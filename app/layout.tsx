@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
+import { THEME_COOKIE, themeFrom } from "@/components/shell/theme";
+import "./globals.css";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("app");
+  const title = { default: t("name"), template: `%s · ${t("name")}` };
+  return { title, description: t("description"), robots: { index: false, follow: false } };
+}
+
+export default async function RootLayout({ children }: LayoutProps<"/">) {
+  const theme = themeFrom((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <html lang={await getLocale()} data-theme={theme}>
+      <body>{children}</body>
+    </html>
+  );
+}

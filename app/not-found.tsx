@@ -1,0 +1,16 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Standalone } from "@/components/shell/standalone";
+import { buttonVariants } from "@/components/ui/button";
+
+export default function NotFound() {
+  const t = useTranslations("notFound");
+  return (
+    <Standalone title={t("title")}>
+      <p className="text-ink-2">{t("text")}</p>
+      <Link href="/" className={buttonVariants()}>
+        {t("home")}
+      </Link>
+    </Standalone>
+  );
+}

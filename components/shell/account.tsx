@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { Person } from "@/lib/auth/actor";
+import { cn } from "@/lib/cn";
+import { LanguageSwitch } from "./language-switch";
+import { SignOutButton } from "./sign-out-button";
+import type { Theme } from "./theme";
+import { ThemeSwitch } from "./theme-switch";
+
+type Props = { person: Pick<Person, "email" | "role">; theme: Theme; className?: string };
+
+/** Who is signed in and as what, and what that person may choose for this browser. */
+export function Account({ person, theme, className }: Props) {
+  const t = useTranslations();
+  return (
+    <div className={cn("grid gap-2 text-[13px]", className)}>
+      <p>
+        <span className="sr-only">{t("shell.signedInAs")} </span>
+        {person.email}
+        <span className="block text-ink-3">{t(`roles.${person.role}`)}</span>
+      </p>
+      <LanguageSwitch />
+      <ThemeSwitch theme={theme} />
+      <SignOutButton />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { cn } from "@/lib/cn";
+
+type Props<T extends string> = {
+  label: string;
+  options: { value: T; text: string; lang?: string }[];
+  value: T;
+  onChoose: (value: T) => void;
+};
+
+/** A few choices side by side, of which one holds. */
+export function Choice<T extends string>({ label, options, value, onChoose }: Props<T>) {
+  return (
+    <fieldset className="flex w-fit overflow-hidden rounded-md border border-line-2 text-xs">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          lang={option.lang}
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+          className={cn(
+            "px-2 py-1 -outline-offset-2 pointer-coarse:px-3 pointer-coarse:py-2",
+            option.value === value ? "bg-surface font-semibold text-ink" : "text-ink-2 hover:text-ink",
+          )}
+        >
+          {option.text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Sheet } from "@/components/ui/sheet";
+import type { Person } from "@/lib/auth/actor";
+import type { Environment } from "@/lib/environment";
+import { Account } from "./account";
+import { SectionLinks } from "./section-links";
+import type { Theme } from "./theme";
+
+type Props = {
+  environment: Environment;
+  person: Pick<Person, "email" | "role">;
+  theme: Theme;
+  from: number;
+  onClose: () => void;
+};
+
+/** What the bottom bar has no room for. */
+export function MoreSheet({ environment, person, theme, from, onClose }: Props) {
+  const t = useTranslations("shell");
+  return (
+    <Sheet title={t("more")} close={t("close")} onClose={onClose}>
+      <ul className="-mt-2 grid border-b border-line pb-3">
+        <SectionLinks
+          environment={environment}
+          role={person.role}
+          from={from}
+          className="flex min-h-11 items-center gap-3 text-[15px]"
+          iconClassName="size-5 text-ink-2"
+        />
+      </ul>
+      <Account person={person} theme={theme} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,8 @@
+const YEAR_S = 365 * 24 * 3600;
+
+/** Remembers a choice of this browser. It is no secret and decides nothing but looks. */
+export function keepPreference(name: string, value: string) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support.
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+}

@@ -1,0 +1,38 @@
+import { ArrowUpRight, BookOpen, Building2, type LucideIcon, ScrollText, Sun, Wallet } from "lucide-react";
+import type { Route } from "next";
+import type { Messages } from "next-intl";
+import { may, type Permission, type Role } from "@/lib/auth/permissions";
+import type { Environment } from "@/lib/environment";
+
+export type SectionName = keyof Messages["sections"];
+
+export type Section = {
+  name: SectionName;
+  icon: LucideIcon;
+  needs: Permission;
+  address: (environment: Environment) => Route;
+};
+
+/** By job, in the order of the day. A phone has room for the first four. */
+const SECTIONS: Section[] = [
+  { name: "today", icon: Sun, needs: "transactions:read", address: (at) => `/${at}` },
+  { name: "balances", icon: Wallet, needs: "balances:read", address: (at) => `/${at}/balances` },
+  { name: "transactions", icon: BookOpen, needs: "transactions:read", address: (at) => `/${at}/transactions` },
+  { name: "withdrawals", icon: ArrowUpRight, needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
+  { name: "banks", icon: Building2, needs: "banks:read", address: (at) => `/${at}/banks` },
+  { name: "activity", icon: ScrollText, needs: "activity:read", address: (at) => `/${at}/activity` },
+];
+
+export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(role, needs));
+
+/** The section that an address lies in: `/sandbox/withdrawals/new` is in withdrawals. */
+export function sectionAt(pathname: string): SectionName {
+  const [, , segment] = pathname.split("/");
+  return SECTIONS.find(({ name }) => name === segment)?.name ?? "today";
+}
+
+/** The same section in the other environment. A single order is left behind: it exists in one of them only. */
+export function sameSectionIn(environment: Environment, pathname: string): Route {
+  const name = sectionAt(pathname);
+  return SECTIONS.find((section) => section.name === name)?.address(environment) ?? `/${environment}`;
+}

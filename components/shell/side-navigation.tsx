@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import type { Person } from "@/lib/auth/actor";
+import type { Environment } from "@/lib/environment";
+import { Account } from "./account";
+import { SectionLinks } from "./section-links";
+import type { Theme } from "./theme";
+import { Wordmark } from "./wordmark";
+
+const LINK =
+  "flex items-center rounded-md px-2.5 py-1.5 text-ink-2 hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line";
+
+type Props = { environment: Environment; person: Pick<Person, "email" | "role">; theme: Theme };
+
+export function SideNavigation({ environment, person, theme }: Props) {
+  const t = useTranslations("shell");
+  return (
+    <div className="sticky top-0 hidden h-dvh w-54 shrink-0 flex-col gap-3 overflow-y-auto border-r border-line bg-sunken px-2.5 py-3.5 md:flex">
+      <Wordmark className="px-2.5 pt-1 text-[15px]" />
+      <nav aria-label={t("navigation")}>
+        <ul className="grid gap-0.5">
+          <SectionLinks environment={environment} role={person.role} className={LINK} />
+        </ul>
+      </nav>
+      <Account person={person} theme={theme} className="mt-auto border-t border-line px-2.5 pt-3" />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { signOut } from "@/components/sign-in/endpoints";
+import { Button } from "@/components/ui/button";
+
+export function SignOutButton() {
+  const t = useTranslations("shell");
+  const leave = useMutation({
+    mutationFn: () => signOut(),
+    // A full load, so that nothing that was read stays in the memory of this tab.
+    onSuccess: () => location.assign("/sign-in"),
+  });
+  return (
+    <div>
+      <Button variant="quiet" size="small" className="-ml-2" disabled={leave.isPending} onClick={() => leave.mutate()}>
+        {t("signOut")}
+      </Button>
+      <p role="alert" className="text-fail">
+        {leave.isError && t("signOutFailed")}
+      </p>
+    </div>
+  );
+}

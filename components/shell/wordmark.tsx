@@ -1,0 +1,12 @@
+import { cn } from "@/lib/cn";
+
+export function Wordmark({ className }: { className?: string }) {
+  return (
+    <p className={cn("flex items-baseline gap-2 font-semibold", className)}>
+      Choba{" "}
+      <span lang="ja" className="text-[13px] font-normal text-ink-3">
+        帳場
+      </span>
+    </p>
+  );
+}

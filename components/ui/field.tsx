@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/cn";
+
+/** Label above, what to know between, what is wrong below. */
+export function Field({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("grid content-start gap-1.25", className)} {...props} />;
+}
+
+export function FieldLabel({ className, htmlFor, children }: ComponentProps<"label"> & { htmlFor: string }) {
+  return (
+    <label htmlFor={htmlFor} className={cn("text-[13px] font-semibold", className)}>
+      {children}
+    </label>
+  );
+}
+
+export function FieldDescription({ className, ...props }: ComponentProps<"p">) {
+  return <p className={cn("text-[12.5px] text-ink-2", className)} {...props} />;
+}
+
+export function FieldError({ className, ...props }: ComponentProps<"p">) {
+  return <p className={cn("text-[12.5px] font-medium text-fail", className)} {...props} />;
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonVariants } from "./button";
+
+type Props = { title: string; close: string; onClose: () => void; children: ReactNode };
+
+/** A dialog that comes up from the lower edge, within reach of a thumb. It is open for as long as it is rendered. */
+export function Sheet({ title, close, onClose, children }: Props) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-black/40" />
+        <Dialog.Popup className="fixed inset-x-0 bottom-0 z-20 grid max-h-[85dvh] gap-4 overflow-y-auto rounded-t-[10px] border-t border-line bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="text-[13px] font-semibold text-ink-2">{title}</Dialog.Title>
+            <Dialog.Close aria-label={close} className={buttonVariants({ variant: "quiet", className: "size-11 p-0" })}>
+              <X aria-hidden className="size-5" />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

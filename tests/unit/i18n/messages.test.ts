@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import en from "@/lib/i18n/messages/en.json";
+import ja from "@/lib/i18n/messages/ja.json";
+
+type Tree = { [key: string]: string | Tree };
+
+const flat = (tree: Tree, prefix = ""): [key: string, text: string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [[prefix + key, value] as const] : flat(value, `${prefix}${key}.`),
+  ) as [string, string][];
+
+/** The names that a message is given values for, and the tags that it wraps words in. */
+const gapsOf = (text: string) => [...text.matchAll(/\{\s*(\w+)|<(\w+)>/g)].map(([, value, tag]) => value ?? tag).sort();
+
+const english = new Map(flat(en));
+const japanese = new Map(flat(ja));
+
+describe("everything can be read in both languages", () => {
+  test("the same messages exist in English and Japanese", () => {
+    expect([...japanese.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  test.each([...english])("%s has the same gaps in both", (key, text) => {
+    expect(new Set(gapsOf(japanese.get(key) ?? ""))).toEqual(new Set(gapsOf(text)));
+  });
+
+  test("no message is empty", () => {
+    expect([...english, ...japanese].filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+
+  test("a payout is never called 入金, which means a deposit", () => {
+    const payouts = flat(ja.sections).filter(([key]) => key === "withdrawals");
+    expect(payouts).toEqual([["withdrawals", "出金"]]);
+  });
+});
