@@ -25,6 +25,7 @@ const general = z.object({
   APP_URL: origin,
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   JOBS: z.enum(["on", "off"]).default("on"),
+  NODE_ENV: z.string().optional(),
 });
 
 export type Connection = { baseUrl: string; apiKey: string; secretKey: string; kycGateway?: string };
@@ -33,6 +34,7 @@ export type Env = {
   appUrl: string;
   authSecret: string;
   jobs: boolean;
+  development: boolean;
   connections: Partial<Record<Environment, Connection>>;
 };
 
@@ -62,15 +64,25 @@ export function readEnv(source: Source): Env {
   }
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
-  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS } = parsed.data;
-  return { databaseUrl: DATABASE_URL, appUrl: APP_URL, authSecret: AUTH_SECRET, jobs: JOBS === "on", connections };
+  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, NODE_ENV } = parsed.data;
+  return {
+    databaseUrl: DATABASE_URL,
+    appUrl: APP_URL,
+    authSecret: AUTH_SECRET,
+    jobs: JOBS === "on",
+    development: NODE_ENV === "development",
+    connections,
+  };
 }
 
 let held: Env | undefined;
 
 /** Read on first use, not on import: a build has no settings and needs none. */
 export function env(): Env {
-  held ??= readEnv(process.env);
+  if (held) return held;
+  held = readEnv(process.env);
+  // next-auth takes its own address from here and nowhere else; without it, it would believe the Host header.
+  process.env.NEXTAUTH_URL = held.appUrl;
   return held;
 }
 

@@ -1,5 +1,5 @@
-CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'repeat', 'mismatch', 'ignored');--> statement-breakpoint
-CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'wrong signature');--> statement-breakpoint
+CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
+CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'too slow', 'wrong signature');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
 CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not sent', 'unknown');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
@@ -7,6 +7,7 @@ CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'appro
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned callback', 'create answer', 'signed callback', 'query');--> statement-breakpoint
 CREATE TYPE "public"."submission" AS ENUM('queued', 'submitting', 'accepted', 'rejected', 'unknown');--> statement-breakpoint
+CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TABLE "audit_events" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"at" timestamp with time zone NOT NULL,
@@ -146,7 +147,7 @@ CREATE TABLE "withdrawals" (
 	"destination_branch_name" text,
 	"destination_account" text NOT NULL,
 	"destination_account_name" text NOT NULL,
-	"destination_account_type" text,
+	"destination_account_type" "account_type",
 	"digest" text NOT NULL,
 	"requested_by" uuid NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL,

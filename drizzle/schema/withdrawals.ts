@@ -1,6 +1,9 @@
-import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { people } from "./people";
 import { transactions } from "./transactions";
+
+/** As the API spells them: 1 is 普通 (ordinary), 2 is 当座 (current). */
+export const accountType = pgEnum("account_type", ["1", "2"]);
 
 /** What a person intended: the recipient of one withdrawal. Never changed after it is written. */
 export const withdrawals = pgTable(
@@ -17,7 +20,7 @@ export const withdrawals = pgTable(
     destinationBranchName: text("destination_branch_name"),
     destinationAccount: text("destination_account").notNull(),
     destinationAccountName: text("destination_account_name").notNull(),
-    destinationAccountType: text("destination_account_type"),
+    destinationAccountType: accountType("destination_account_type"),
     /** SHA-256 of the canonical fields without timestamp, nonce and referenceId: what is sent is what was asked for. */
     digest: text("digest").notNull(),
     requestedBy: uuid("requested_by")

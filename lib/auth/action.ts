@@ -1,6 +1,6 @@
 import "server-only";
 import { headers } from "next/headers";
-import { z } from "zod";
+import type { z } from "zod";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { err, type Result } from "@/lib/result";

@@ -37,6 +37,9 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
 export const configuredEnvironments = (): Environment[] =>
   ENVIRONMENTS.filter((environment) => env().connections[environment] !== undefined);
 
+/** Where one lands without saying where: the first that is configured, and settings without one do not start. */
+export const homeEnvironment = (): Environment => configuredEnvironments()[0] ?? ENVIRONMENTS[0];
+
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const now = () => new Date();
 

@@ -17,6 +17,7 @@ const credentials = z.object({ email: z.string(), password: z.string() });
 
 const isSecure = () => env().appUrl.startsWith("https:");
 const cookieName = (name: string) => (isSecure() ? `__Host-choba.${name}` : `choba.${name}`);
+export const sessionCookie = () => cookieName("session");
 const cookie = (name: string) => ({
   name: cookieName(name),
   options: { httpOnly: true, sameSite: "strict" as const, path: "/", secure: isSecure() },
@@ -59,7 +60,7 @@ type Jar = { get: (name: string) => { value: string } | undefined };
 
 /** The session id inside the cookie, or null where there is none or it was tampered with. */
 export async function sessionIdFrom(jar: Jar): Promise<string | null> {
-  const token = jar.get(cookieName("session"))?.value;
+  const token = jar.get(sessionCookie())?.value;
   if (!token) return null;
   // A cookie that does not decrypt is from another deployment or another's hand: nobody is signed in by it.
   const held = await decode({ token, secret: env().authSecret }).catch(() => null);

@@ -62,7 +62,10 @@ export async function revokeSession({ db, now }: Deps, sessionId: string): Promi
   const person = await personOf({ db, now }, sessionId);
   if (!person) return;
   await db.transaction(async (tx) => {
-    await tx.update(sessions).set({ revokedAt: now() }).where(eq(sessions.idHash, hashOf(sessionId)));
+    await tx
+      .update(sessions)
+      .set({ revokedAt: now() })
+      .where(eq(sessions.idHash, hashOf(sessionId)));
     const who = { actor: person, environment: null, now };
     await record(tx, who, { action: "session.revoked", subject: person.id });
   });

@@ -3,12 +3,12 @@ export const SIGNATURES = ["absent", "valid", "wrong", "unchecked"] as const;
 export type Signature = (typeof SIGNATURES)[number];
 
 /** Why a delivery to a good address was kept but not acknowledged. */
-export const REFUSALS = ["unreadable", "wrong type", "too large", "wrong signature"] as const;
+export const REFUSALS = ["unreadable", "wrong type", "too large", "too slow", "wrong signature"] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /**
  * What an acknowledged delivery did. `asked`: it proved nothing, so we asked the service and believed the answer.
- * `mismatch`: it disagrees with our record and did nothing. `ignored`: of a kind that nothing here waits for.
+ * `contested`: proven, and contrary to what we hold. `mismatch`: it disagrees with our record and did nothing.
  */
-export const EFFECTS = ["asked", "settled", "repeat", "mismatch", "ignored"] as const;
+export const EFFECTS = ["asked", "settled", "contested", "repeat", "mismatch"] as const;
 export type Effect = (typeof EFFECTS)[number];

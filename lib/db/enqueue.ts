@@ -7,7 +7,7 @@ import type { Tx } from "./connection";
 export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
   "judge-delivery": { environment: Environment; deliveryId: string };
-  "ask-about-order": { environment: Environment; transactionRow: string };
+  "ask-about-order": { environment: Environment; referenceId: string };
 };
 
 type Options = {

@@ -75,5 +75,22 @@ export function toneOf(status: Status): Tone {
 export const SOURCES = ["unsigned callback", "create answer", "signed callback", "query"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** An unsigned callback can be forged by anyone who learns its address: it makes us ask, it never settles. */
-export const isHint = (source: Source) => source === "unsigned callback";
+/** Is this at least as good a reason to say the same thing? */
+export const provesAsMuch = (source: Source, held: Source | null) =>
+  held === null || SOURCES.indexOf(source) >= SOURCES.indexOf(held);
+
+/**
+ * A hint makes us ask the service and settles nothing by itself: an unsigned callback, which anyone who learns its
+ * address can forge, and a create answer that claims to be final, as creation only ever means acceptance.
+ */
+export function isHint(source: Source, status: Status): boolean {
+  switch (source) {
+    case "unsigned callback":
+      return true;
+    case "create answer":
+      return isFinal(status);
+    case "signed callback":
+    case "query":
+      return false;
+  }
+}

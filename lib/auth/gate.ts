@@ -1,0 +1,43 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { env } from "@/lib/env";
+import { sessionCookie } from "./next-auth";
+
+/**
+ * What every page passes on its way: a fresh nonce for its scripts, and a short way to the sign-in page for those who
+ * bring no cookie. A convenience: whether the cookie is any good is asked behind it, by everything that reads or does.
+ */
+export function passGate(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  if (pathname !== "/sign-in" && !request.cookies.has(sessionCookie())) {
+    // Relative to the address of ours: a forged Host header must not lead anybody elsewhere.
+    const to = new URL("/sign-in", env().appUrl);
+    if (pathname !== "/") to.searchParams.set("return", pathname + search);
+    return NextResponse.redirect(to);
+  }
+  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
+  const headers = new Headers(request.headers);
+  headers.set("content-security-policy", policy); // Next reads the nonce from here and puts it on its scripts.
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  const { appUrl, development } = env();
+  const rules = [
+    "default-src 'self'",
+    // React's development build evaluates code to rebuild the server's stack traces.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(appUrl.startsWith("https:") ? ["upgrade-insecure-requests"] : []),
+  ];
+  return rules.join("; ");
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { type AmountProblem, parseAmount } from "@/lib/money/parse";
+
+/**
+ * What every form field has in common: text that can be signed and sent, and a code for what is wrong with it.
+ * The screens have words for each code in both languages (messages: "fieldProblems").
+ */
+export const FIELD_PROBLEMS = [
+  "required",
+  "tooLong",
+  "unusableCharacter",
+  "bankCode",
+  "branchCode",
+  "accountNumber",
+  "accountType",
+  "currency",
+  "amountNotANumber",
+  "amountSigned",
+  "amountComma",
+  "amountZero",
+  "amountDecimals",
+  "amountTooLong",
+] as const;
+export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
+
+/** A problem code where zod wants a message; a code that nobody has words for does not compile. */
+export const problem = (code: FieldProblem) => code;
+
+// Control characters are signed differently by different implementations, and no field needs them.
+const UNUSABLE = /\p{Cc}|\p{Cs}|[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters. */
+export const line = (max: number) =>
+  z
+    .string({ error: problem("required") })
+    .trim()
+    .min(1, problem("required"))
+    .refine((text) => text.isWellFormed() && !UNUSABLE.test(text), problem("unusableCharacter"))
+    .transform((text) => text.normalize("NFC"))
+    .refine((text) => [...text].length <= max, problem("tooLong"));
+
+/** Digits, however wide they were typed. Leading zeros stay: codes are text. */
+export const digits = (pattern: RegExp, code: FieldProblem) =>
+  z
+    .string({ error: problem("required") })
+    .transform((text) => text.trim().replace(/[０-９]/g, narrow))
+    .refine((text) => text !== "", problem("required"))
+    .refine((text) => text === "" || pattern.test(text), problem(code));
+
+const narrow = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+
+const AMOUNT_PROBLEMS: Record<AmountProblem["kind"], FieldProblem> = {
+  empty: "required",
+  "not a number": "amountNotANumber",
+  exponent: "amountNotANumber",
+  signed: "amountSigned",
+  "misplaced comma": "amountComma",
+  zero: "amountZero",
+  "too long": "amountTooLong",
+  "too many decimals": "amountDecimals",
+};
+
+/** An amount as a person types it, as the decimal string that is sent. */
+export const amountIn = (currency: string) =>
+  z.string({ error: problem("required") }).transform((text, context) => {
+    const parsed = parseAmount(text, currency);
+    if (parsed.ok) return parsed.value;
+    context.addIssue({ code: "custom", message: problem(AMOUNT_PROBLEMS[parsed.error.kind]) });
+    return z.NEVER;
+  });

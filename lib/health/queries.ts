@@ -1,0 +1,14 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { db } from "@/lib/db/connection";
+
+/** Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else. */
+export async function databaseAnswers(): Promise<boolean> {
+  try {
+    await db().execute(sql`select 1`);
+    return true;
+  } catch (error) {
+    console.error("health: the database does not answer", error);
+    return false;
+  }
+}

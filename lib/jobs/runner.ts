@@ -1,0 +1,16 @@
+import "server-only";
+import { Logger, type Runner, run } from "graphile-worker";
+import { pool } from "@/lib/db/connection";
+import { crontab, tasks } from "./tasks";
+
+const kept = globalThis as { chobaRunner?: Promise<Runner> };
+
+/** Starts the job runner in this process, once. Every instance runs one; they share the queue. */
+export function startRunner(): Promise<Runner> {
+  kept.chobaRunner ??= run({ pgPool: pool(), taskList: tasks, crontab, concurrency: 4, noHandleSignals: true, logger });
+  return kept.chobaRunner;
+}
+
+const logger = new Logger(() => (level, message) => {
+  if (level === "error" || level === "warning") console.error(`jobs: ${message}`);
+});

@@ -1,0 +1,48 @@
+import "server-only";
+import type { Task, TaskList } from "graphile-worker";
+import { z } from "zod";
+import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
+import { judgeDelivery } from "@/lib/callbacks/judge";
+import type { Jobs } from "@/lib/db/enqueue";
+import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { sweepAttempts } from "@/lib/transactions/sending";
+import { sendWithdrawal } from "@/lib/withdrawals/commands";
+
+const environment = z.enum(ENVIRONMENTS);
+const sending = z.object({ environment, transactionRow: z.uuid() });
+const judging = z.object({ environment, deliveryId: z.uuid() });
+const asking = z.object({ environment, referenceId: z.string() });
+
+function jobContext(task: string, environment: Environment): Ctx {
+  const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
+  // Thrown, so that the job waits in the queue until the environment is configured again.
+  if (!ctx) throw new Error(`${task}: the environment ${environment} is not configured`);
+  return ctx;
+}
+
+/** Each task parses what it was given, makes a context, and calls one command. All are safe to run twice. */
+const onDemand: Record<keyof Jobs, Task> = {
+  "send-withdrawal": async (payload) => {
+    const { environment, transactionRow } = sending.parse(payload);
+    await sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow });
+  },
+  "judge-delivery": async (payload) => {
+    const { environment, deliveryId } = judging.parse(payload);
+    await judgeDelivery(jobContext("judge-delivery", environment), { deliveryId });
+  },
+  "ask-about-order": async (payload) => {
+    const { environment, referenceId } = asking.parse(payload);
+    await askAboutOrder(jobContext("ask-about-order", environment), { referenceId });
+  },
+};
+
+const periodic = {
+  "sweep-attempts": async () => {
+    for (const environment of configuredEnvironments()) await sweepAttempts(jobContext("sweep-attempts", environment));
+  },
+} satisfies Record<string, Task>;
+
+export const tasks: TaskList = { ...onDemand, ...periodic };
+
+export const crontab = "* * * * * sweep-attempts";

@@ -1,0 +1,30 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { gapMs } from "./looks";
+import { isFinal } from "./state";
+import { isUnknown, mayExist } from "./submission";
+
+/** Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned. */
+export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: "now" | "in a while") {
+  const mine = eq(transactions.id, transactionRow);
+  const [row] = await tx.select().from(transactions).where(mine).for("update");
+  if (!row) throw new Error(`no order ${transactionRow}`);
+
+  const { environment, referenceId, submission, asks } = row;
+  if (isFinal(row.status) && when === "in a while") {
+    await tx.update(transactions).set({ nextAskAt: null }).where(mine);
+    return;
+  }
+  if (!mayExist(submission)) return;
+
+  const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
+  const wait = when === "now" ? 0 : gapMs({ asks, urgent: isUnknown(submission), spread });
+  const nextAskAt = new Date(ctx.now().getTime() + wait);
+  await tx.update(transactions).set({ nextAskAt }).where(mine);
+  const key = `ask:${environment}:${referenceId}`;
+  await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextAskAt, key });
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
+import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
+import { isFinal } from "./state";
+import { isRejected } from "./submission";
+
+/** Keys and fetchers, shared by the page that seeds them and the component that watches. */
+export const transactionCache = {
+  all: (environment: Environment) => [environment, "transactions"] as const,
+  one: (environment: Environment, referenceId: string) =>
+    queryOptions({
+      queryKey: [...transactionCache.all(environment), "one", referenceId] as const,
+      queryFn: ({ signal }) =>
+        fetchView<TransactionView>(`/api/${environment}/transactions/${encodeURIComponent(referenceId)}`, signal),
+      refetchInterval: ({ state: { data } }) =>
+        data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
+    }),
+  newest: (environment: Environment) =>
+    queryOptions({
+      queryKey: [...transactionCache.all(environment), "newest"] as const,
+      queryFn: ({ signal }) => fetchView<TransactionRow[]>(`/api/${environment}/transactions`, signal),
+      refetchInterval: 5_000,
+    }),
+  exchange: (environment: Environment, exchangeId: string) =>
+    queryOptions({
+      queryKey: [environment, "exchanges", exchangeId] as const,
+      queryFn: ({ signal }) => fetchView<ExchangeView>(`/api/${environment}/exchanges/${exchangeId}`, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+};

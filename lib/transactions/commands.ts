@@ -1,0 +1,112 @@
+import "server-only";
+import { and, eq, or, sql } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import type { Answer } from "@/lib/payments-api/client";
+import { type Failure, isNotFound } from "@/lib/payments-api/failure";
+import type { Transaction } from "@/lib/payments-api/shapes";
+import { err, ok, type Result } from "@/lib/result";
+import { planNextLook } from "./asking";
+import { keepExchange } from "./exchanges";
+import { recordReport } from "./reporting";
+import type { LookUp } from "./schema";
+import { mayExist } from "./submission";
+
+/** The service did not say. Nothing about the order is known that was not known before. */
+export type NoAnswer = { kind: "no answer"; failure: Failure };
+
+type Asked = { referenceId: string; found: boolean };
+type CannotAsk = { kind: "not held" } | { kind: "not sent yet" } | NoAnswer;
+
+/**
+ * Asks the service about an order that we hold, believes the answer, and plans the next look. Not found is an
+ * answer too: while our request can still be accepted it proves nothing, and it is kept as evidence.
+ */
+export async function askAboutOrder(
+  ctx: Ctx,
+  { referenceId }: { referenceId: string },
+): Promise<Result<Asked, CannotAsk>> {
+  requirePermission(ctx, "transactions:ask");
+  const [held] = await ctx.db.select().from(transactions).where(withReference(ctx, referenceId));
+  if (!held) return err({ kind: "not held" });
+  if (!mayExist(held.submission)) return err({ kind: "not sent yet" });
+
+  const answer = await ctx.api.transaction(referenceId);
+  await ctx.db.transaction(async (tx) => {
+    const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
+    await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
+    await believe(tx, ctx, held.id, answer);
+    await planNextLook(tx, ctx, held.id, "in a while");
+    if (ctx.actor.kind === "person") await record(tx, ctx, { action: "transaction.asked", subject: referenceId });
+  });
+  const { result } = answer;
+  if (result.ok) return ok({ referenceId, found: true });
+  return isNotFound(result.error)
+    ? ok({ referenceId, found: false })
+    : err({ kind: "no answer", failure: result.error });
+}
+
+/**
+ * Finds an order by the merchant's referenceId or the service's transactionId. One that we do not hold is asked
+ * of the service live, and kept from then on.
+ */
+export async function lookUpOrder(
+  ctx: Ctx,
+  { id }: LookUp,
+): Promise<Result<{ referenceId: string }, { kind: "not found" } | NoAnswer>> {
+  requirePermission(ctx, "transactions:ask");
+  const known = or(eq(transactions.referenceId, id), eq(transactions.transactionId, id));
+  const [held] = await ctx.db
+    .select({ referenceId: transactions.referenceId })
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), known));
+  if (held) return ok(held);
+
+  const answer = await ctx.api.transaction(id);
+  const { result } = answer;
+  if (!result.ok)
+    return err(isNotFound(result.error) ? { kind: "not found" } : { kind: "no answer", failure: result.error });
+
+  const { referenceId } = result.value;
+  await ctx.db.transaction(async (tx) => {
+    const row = await adopt(tx, ctx, result.value);
+    await believe(tx, ctx, row, answer);
+    await planNextLook(tx, ctx, row, "in a while");
+    await record(tx, ctx, { action: "transaction.looked up", subject: referenceId });
+  });
+  return ok({ referenceId });
+}
+
+const withReference = (ctx: Ctx, referenceId: string) =>
+  and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+
+/** Begins to hold an order that another system of the merchant created. Two people who look at once hold it once. */
+async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
+  const { referenceId, transactionId, type, currency, amount } = found;
+  const at = ctx.now();
+  await tx
+    .insert(transactions)
+    .values({
+      environment: ctx.environment,
+      referenceId,
+      transactionId,
+      type,
+      currency,
+      amount,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflictDoNothing();
+  const [row] = await tx.select({ id: transactions.id }).from(transactions).where(withReference(ctx, referenceId));
+  if (!row) throw new Error(`the transactionId of ${referenceId} is held by another order`);
+  return row.id;
+}
+
+async function believe(tx: Tx, ctx: Ctx, transactionRow: string, answer: Answer<Transaction>) {
+  const exchangeId = await keepExchange(tx, ctx, transactionRow, answer);
+  if (!answer.result.ok) return;
+  const report = { source: "query", ...answer.result.value } as const;
+  await recordReport(tx, ctx, transactionRow, report, { exchangeId });
+}

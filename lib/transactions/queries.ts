@@ -1,0 +1,83 @@
+import "server-only";
+import { and, desc, eq } from "drizzle-orm";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import { people } from "@/drizzle/schema/people";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
+import { timelineOf } from "./timeline";
+import { recipientView, transactionRow } from "./view";
+
+/** A list shows this many; older ones are found by their id. */
+const PAGE = 100;
+
+/** The newest orders that we hold, whoever created them. */
+export async function listTransactions(ctx: Ctx): Promise<TransactionRow[]> {
+  requirePermission(ctx, "transactions:read");
+  const rows = await ctx.db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.environment, ctx.environment))
+    .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .limit(PAGE);
+  return rows.map(transactionRow);
+}
+
+/** One order with all that is known about it, or null where we hold none with this referenceId. */
+export async function getTransaction(
+  ctx: Ctx,
+  { referenceId }: { referenceId: string },
+): Promise<TransactionView | null> {
+  requirePermission(ctx, "transactions:read");
+  const { db, environment } = ctx;
+  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  const [found] = await db
+    .select({ order: transactions, intent: withdrawals, requestedBy: people.name })
+    .from(transactions)
+    .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .leftJoin(people, eq(people.id, withdrawals.requestedBy))
+    .where(mine);
+  if (!found) return null;
+
+  const { order, intent, requestedBy } = found;
+  const events = and(eq(auditEvents.subject, referenceId), eq(auditEvents.environment, environment));
+  const [tried, exchanged, reported, done] = await Promise.all([
+    db.select().from(attempts).where(eq(attempts.transactionRow, order.id)),
+    db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id)),
+    db.select().from(reports).where(eq(reports.transactionRow, order.id)),
+    db
+      .select()
+      .from(auditEvents)
+      .where(and(events, eq(auditEvents.actorKind, "person"))),
+  ]);
+  const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
+  return {
+    ...transactionRow(order),
+    ...{ method, fee, netAmount, actualAmount },
+    lastAskedAt: lastAskedAt?.toISOString() ?? null,
+    nextAskAt: nextAskAt?.toISOString() ?? null,
+    withdrawal: intent && {
+      recipient: recipientView(ctx, intent),
+      requestedBy: requestedBy ?? "",
+      digest: intent.digest,
+    },
+    timeline: timelineOf({ tried, exchanged, reported, done }),
+  };
+}
+
+/** What went over the wire, or null where there is no such exchange. */
+export async function getExchange(ctx: Ctx, { exchangeId }: { exchangeId: string }): Promise<ExchangeView | null> {
+  requirePermission(ctx, "transactions:raw");
+  const mine = and(eq(exchanges.id, exchangeId), eq(exchanges.environment, ctx.environment));
+  const [row] = await ctx.db.select().from(exchanges).where(mine);
+  if (!row) return null;
+  const { path, requestBody, sentAt, answeredAt, httpStatus, headers, body, serviceTime } = row;
+  return {
+    ...{ path, requestBody, httpStatus, headers, body },
+    sentAt: sentAt.toISOString(),
+    answeredAt: answeredAt?.toISOString() ?? null,
+    serviceTime: serviceTime?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { line } from "@/lib/fields";
+import type { Failure } from "@/lib/payments-api/failure";
+import type { Verdict } from "./report";
+import type { Source, Status } from "./state";
+import type { Outcome, Submission } from "./submission";
+
+/** A referenceId or a transactionId, as somebody pasted it. */
+export const lookUp = z.object({ id: line(200) });
+export type LookUp = z.output<typeof lookUp>;
+
+/** The id of a row of ours, from an address. */
+export const rowId = z.uuid();
+
+export const oneOrder = z.object({ referenceId: line(200) });
+
+/** Where a JPY or other withdrawal goes. Masked for those who may not see it whole. */
+export type RecipientView = {
+  destination: string;
+  destinationName: string;
+  destinationBranchCode: string | null;
+  destinationBranchName: string | null;
+  destinationAccount: string;
+  destinationAccountName: string;
+  destinationAccountType: string | null;
+  masked: boolean;
+};
+
+/** One order in a list. Times are ISO 8601 in UTC, amounts decimal strings. */
+export type TransactionRow = {
+  referenceId: string;
+  transactionId: string | null;
+  type: string;
+  currency: string;
+  amount: string;
+  playerId: string | null;
+  submission: Submission | null;
+  status: Status | null;
+  evidence: { source: Source; at: string } | null;
+  conflict: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** One order, whole: what we hold, why we hold it, and what is being done about it. */
+export type TransactionView = TransactionRow & {
+  method: string | null;
+  fee: string | null;
+  netAmount: string | null;
+  actualAmount: string | null;
+  lastAskedAt: string | null;
+  nextAskAt: string | null;
+  /** Null where another system of the merchant created the order. */
+  withdrawal: { recipient: RecipientView; requestedBy: string; digest: string } | null;
+  timeline: TimelineEntry[];
+};
+
+/** Newest first. `exchangeId` and `deliveryId` lead to the raw text. */
+export type TimelineEntry = { id: string; at: string } & (
+  | { kind: "sent"; number: number; signedAt: string; nonce: string }
+  | {
+      kind: "answered";
+      number: number;
+      outcome: Outcome;
+      /** Null where it was accepted, or where nobody was left to hear the answer. */
+      failure: Failure | null;
+      exchangeId: string | null;
+    }
+  | {
+      kind: "asked";
+      found: boolean;
+      status: Status | null;
+      verdict: Verdict | null;
+      failure: Failure | null;
+      serviceTime: string | null;
+      exchangeId: string;
+    }
+  | {
+      kind: "reported";
+      source: Source;
+      status: Status;
+      verdict: Verdict;
+      exchangeId: string | null;
+      deliveryId: string | null;
+    }
+  /** A person did it: `withdrawal.requested`, `transaction.asked`, `transaction.looked up`. */
+  | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
+);
+
+/** What went over the wire, for those who want to see it. */
+export type ExchangeView = {
+  path: string;
+  requestBody: string;
+  sentAt: string;
+  answeredAt: string | null;
+  httpStatus: number | null;
+  headers: Record<string, string>;
+  body: string | null;
+  serviceTime: string | null;
+};

@@ -1,0 +1,133 @@
+import "server-only";
+import { and, count, eq, isNull, lt } from "drizzle-orm";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { enqueue, type Jobs } from "@/lib/db/enqueue";
+import type { Answer, Prepared } from "@/lib/payments-api/client";
+import type { Created } from "@/lib/payments-api/shapes";
+import { planNextLook } from "./asking";
+import { keepExchange } from "./exchanges";
+import { recordReport } from "./reporting";
+import { afterAttempt, type Outcome, outcomeOf } from "./submission";
+
+/** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
+const ABANDONED_AFTER_MS = 60_000;
+
+type Create = {
+  transactionRow: string;
+  /** Makes the exact bytes. Runs before anything is claimed, so it may refuse by throwing. */
+  prepare: () => Prepared;
+  send: (prepared: Prepared) => Promise<Answer<Created>>;
+  /** The job that sends it again where it provably never left. */
+  job: "send-withdrawal";
+};
+
+/**
+ * Sends a create request at most once. The attempt is on record, word for word, and committed before the first byte
+ * leaves; a process that dies after that leaves a question for the sweep, never a second payment.
+ */
+export async function sendCreate(ctx: Ctx, { transactionRow, prepare, send, job }: Create): Promise<Outcome | "taken"> {
+  const prepared = prepare();
+  const attempt = await claim(ctx, transactionRow, prepared);
+  if (!attempt) return "taken";
+  return end(ctx, { ...attempt, job }, await send(prepared));
+}
+
+type Claimed = { attemptId: string; number: number; transactionRow: string };
+
+/** One statement decides who sends. No row: somebody else has it, or it is no longer to be sent. */
+async function claim(ctx: Ctx, transactionRow: string, prepared: Prepared): Promise<Claimed | null> {
+  return ctx.db.transaction(async (tx) => {
+    const [claimed] = await tx
+      .update(transactions)
+      .set({ submission: "submitting", updatedAt: ctx.now() })
+      .where(and(eq(transactions.id, transactionRow), eq(transactions.submission, "queued")))
+      .returning({ referenceId: transactions.referenceId });
+    if (!claimed) return null;
+
+    const [before] = await tx
+      .select({ made: count() })
+      .from(attempts)
+      .where(eq(attempts.transactionRow, transactionRow));
+    const number = (before?.made ?? 0) + 1;
+    const { nonce, signedAt, path, body } = prepared;
+    const [attempt] = await tx
+      .insert(attempts)
+      .values({ transactionRow, number, nonce, signedAt, path, body, claimedAt: ctx.now() })
+      .returning({ id: attempts.id });
+    if (!attempt) throw new Error("insert returned no row");
+    await record(tx, ctx, { action: "attempt.claimed", subject: claimed.referenceId, detail: { number, nonce } });
+    return { attemptId: attempt.id, number, transactionRow };
+  });
+}
+
+type Ending = Claimed & { job: Create["job"] };
+
+async function end(
+  ctx: Ctx,
+  { attemptId, number, transactionRow, job }: Ending,
+  answer: Answer<Created>,
+): Promise<Outcome> {
+  const { result } = answer;
+  const outcome = outcomeOf(result.ok ? null : result.error);
+
+  await ctx.db.transaction(async (tx) => {
+    const exchangeId = await keepExchange(tx, ctx, transactionRow, answer);
+    await tx.update(attempts).set({ outcome, endedAt: ctx.now(), exchangeId }).where(eq(attempts.id, attemptId));
+
+    const mine = eq(transactions.id, transactionRow);
+    const [held] = await tx.select().from(transactions).where(mine).for("update");
+    if (!held?.submission) throw new Error(`attempt ${attemptId} has no order`);
+    const submission = afterAttempt(held.submission, outcome);
+    await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
+    await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
+
+    if (result.ok)
+      await recordReport(tx, ctx, transactionRow, { source: "create answer", ...result.value }, { exchangeId });
+    await planNextLook(tx, ctx, transactionRow, "in a while");
+    if (submission === "queued") {
+      const runAt = new Date(ctx.now().getTime() + resendGapMs(number));
+      await enqueue(tx, job, { environment: ctx.environment, transactionRow } satisfies Jobs[typeof job], { runAt });
+    }
+  });
+  return outcome;
+}
+
+/** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
+const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
+
+/** Gives up on attempts whose sender died: what became of them is unknown, and only asking can tell. */
+export async function sweepAttempts(ctx: Ctx): Promise<number> {
+  requirePermission(ctx, "withdrawals:send");
+  const abandoned = lt(attempts.claimedAt, new Date(ctx.now().getTime() - ABANDONED_AFTER_MS));
+  const candidates = await ctx.db
+    .select({ attemptId: attempts.id, transactionRow: transactions.id })
+    .from(attempts)
+    .innerJoin(transactions, eq(transactions.id, attempts.transactionRow))
+    .where(and(isNull(attempts.outcome), abandoned, eq(transactions.environment, ctx.environment)));
+
+  for (const { attemptId, transactionRow } of candidates) {
+    await ctx.db.transaction(async (tx) => {
+      const open = and(eq(attempts.id, attemptId), isNull(attempts.outcome));
+      const ended = { outcome: "unknown", endedAt: ctx.now() } as const;
+      const [given] = await tx.update(attempts).set(ended).where(open).returning({ number: attempts.number });
+      if (!given) return;
+      const mine = eq(transactions.id, transactionRow);
+      const [held] = await tx.select().from(transactions).where(mine).for("update");
+      if (!held?.submission) throw new Error(`attempt ${attemptId} has no order`);
+      await tx
+        .update(transactions)
+        .set({ submission: afterAttempt(held.submission, "unknown") })
+        .where(mine);
+      await record(tx, ctx, {
+        action: "attempt.unknown",
+        subject: held.referenceId,
+        detail: { ...given, swept: true },
+      });
+      await planNextLook(tx, ctx, transactionRow, "now");
+    });
+  }
+  return candidates.length;
+}

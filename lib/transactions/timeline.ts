@@ -1,0 +1,73 @@
+import "server-only";
+import type { auditEvents } from "@/drizzle/schema/audit";
+import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import type { TimelineEntry } from "./schema";
+
+type Attempt = typeof attempts.$inferSelect;
+type Exchange = typeof exchanges.$inferSelect;
+type Report = typeof reports.$inferSelect;
+type AuditEvent = typeof auditEvents.$inferSelect;
+type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[] };
+
+/** Everything that is on record about one order as one story, newest first. */
+export function timelineOf({ tried, exchanged, reported, done }: OnRecord): TimelineEntry[] {
+  const byExchange = new Map(exchanged.map((exchange) => [exchange.id, exchange]));
+  const said = new Map(reported.flatMap((report) => (report.exchangeId ? [[report.exchangeId, report]] : [])));
+  const entries = [
+    ...tried.flatMap((attempt) => attempted(attempt, byExchange)),
+    ...exchanged
+      .filter(({ path }) => path === "/transactions")
+      .map((exchange) => asked(exchange, said.get(exchange.id))),
+    ...reported.filter(isNews).map(told),
+    ...done.map(did),
+  ];
+  return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): TimelineEntry[] {
+  const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;
+  const sent: TimelineEntry = {
+    ...{ kind: "sent", id: `${id}:sent`, number, nonce },
+    at: claimedAt.toISOString(),
+    signedAt: signedAt.toISOString(),
+  };
+  if (!outcome || !endedAt) return [sent];
+  const failure = (exchangeId && byExchange.get(exchangeId)?.failure) || null;
+  return [
+    { kind: "answered", id: `${id}:answered`, at: endedAt.toISOString(), number, outcome, failure, exchangeId },
+    sent,
+  ];
+}
+
+function asked(exchange: Exchange, report: Report | undefined): TimelineEntry {
+  const { id, failure, sentAt, answeredAt, serviceTime } = exchange;
+  return {
+    ...{ kind: "asked", id, exchangeId: id, failure },
+    at: (answeredAt ?? sentAt).toISOString(),
+    found: failure === null,
+    status: report?.status ?? null,
+    verdict: report?.verdict ?? null,
+    serviceTime: serviceTime?.toISOString() ?? null,
+  };
+}
+
+/** An ordinary word in an answer is told with the answer; what came unasked, or contradicts, is told by itself. */
+function isNews({ source, verdict }: Report): boolean {
+  switch (source) {
+    case "query":
+      return false;
+    case "create answer":
+      return verdict !== "moved" && verdict !== "same";
+    case "unsigned callback":
+    case "signed callback":
+      return true;
+  }
+}
+
+function told({ id, at, source, status, verdict, exchangeId, deliveryId }: Report): TimelineEntry {
+  return { kind: "reported", id, at: at.toISOString(), source, status, verdict, exchangeId, deliveryId };
+}
+
+function did({ id, at, actorName, action, detail }: AuditEvent): TimelineEntry {
+  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail };
+}

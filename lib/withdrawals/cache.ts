@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
+import type { WithdrawalRow } from "./schema";
+
+export const withdrawalCache = {
+  newest: (environment: Environment) =>
+    queryOptions({
+      queryKey: [environment, "withdrawals", "newest"] as const,
+      queryFn: ({ signal }) => fetchView<WithdrawalRow[]>(`/api/${environment}/withdrawals`, signal),
+      refetchInterval: 3_000,
+    }),
+};

@@ -1,0 +1,13 @@
+import { tokyoDay } from "@/lib/time";
+
+/** Crockford's base 32: no letter that is read as a digit. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * A referenceId that a person can read out: WD-20261121-7KQ2M9XB. Random rather than counted, so that a database that
+ * was restored from a backup never gives an old order's id to a new one.
+ */
+export function newReferenceId(at: Date, randomHex: string): string {
+  const letters = (randomHex.match(/../g) ?? []).map((byte) => ALPHABET[Number.parseInt(byte, 16) % 32]);
+  return `WD-${tokyoDay(at).replaceAll("-", "")}-${letters.join("")}`;
+}

@@ -1,0 +1,8 @@
+import { passGate } from "@/lib/auth/gate";
+
+export { passGate as proxy };
+
+export const config = {
+  // Pages only: callbacks and polled routes answer for themselves, and matching them would cost them a third.
+  matcher: ["/((?!api/|_next/static/|favicon.ico|icon.svg|robots.txt).*)"],
+};
