@@ -18,7 +18,10 @@ export async function post({ url, headers, body, timeoutMs }: Post): Promise<Rep
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const open = request(url, { method: "POST", headers, agent: false, signal: limit });
-      open.on("response", resolve).on("error", reject).end(body);
+      open.on("response", resolve).on("error", reject);
+      // A refused upgrade (101) closes the request without an error.
+      open.on("close", () => reject(new Error("closed without an answer")));
+      open.end(body);
     });
     return await readAnswer(answer, limit);
   } catch (error) {
