@@ -168,10 +168,13 @@ CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject",
 CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("environment","id");--> statement-breakpoint
 CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "deliveries_unjudged" ON "deliveries" USING btree ("received_at") WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_transaction" ON "deliveries" USING btree ("transaction_row","received_at");--> statement-breakpoint
+CREATE INDEX "attempts_open" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "exchanges_by_transaction" ON "exchanges" USING btree ("transaction_row","sent_at");--> statement-breakpoint
 CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "transactions_due" ON "transactions" USING btree ("next_ask_at") WHERE "transactions"."next_ask_at" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by");

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { customType, index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
 import { environment } from "./shared";
@@ -32,6 +33,7 @@ export const deliveries = pgTable(
   },
   (t) => [
     index("deliveries_newest").on(t.environment, t.receivedAt.desc(), t.id.desc()),
+    index("deliveries_unjudged").on(t.receivedAt).where(sql`${t.effect} is null and ${t.refusal} is null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import type { Failure } from "@/lib/payments-api/failure";
 import { VERDICTS } from "@/lib/transactions/report";
@@ -51,7 +52,10 @@ export const attempts = pgTable(
     endedAt: timestamp("ended_at", { withTimezone: true }),
     exchangeId: uuid("exchange_id").references(() => exchanges.id),
   },
-  (t) => [unique("attempts_number").on(t.transactionRow, t.number)],
+  (t) => [
+    unique("attempts_number").on(t.transactionRow, t.number),
+    index("attempts_open").on(t.claimedAt).where(sql`${t.outcome} is null`),
+  ],
 );
 
 /** Every word about an order that reached us, by whichever way, and what we made of it. */

@@ -14,6 +14,7 @@ const TABLE = {
   "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:send": ["job"],
+  "orders:sweep": ["job"],
   "recipients:reveal": ["admin", "finance", "ops", "approver"],
   "activity:read": ["admin", "finance", "support", "ops", "approver"],
   "deliveries:receive": ["callback"],

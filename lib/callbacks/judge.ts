@@ -1,9 +1,10 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
 import { planNextLook } from "@/lib/transactions/asking";
 import type { Judgement } from "@/lib/transactions/report";
 import { recordReport } from "@/lib/transactions/reporting";
@@ -66,4 +67,21 @@ function effectOf({ verdict }: Judgement, known: boolean): Effect {
     case "conflict":
       return "contested";
   }
+}
+
+/** A delivery that nobody has judged after this long was dropped by a process that died. */
+const LATE_AFTER_MS = 90_000;
+
+/** Hands deliveries that were kept but never judged to the queue again. */
+export async function sweepDeliveries(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:sweep");
+  const { environment } = ctx;
+  const late = lt(deliveries.receivedAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
+  const unjudged = and(isNull(deliveries.effect), isNull(deliveries.refusal), eq(deliveries.environment, environment));
+  const dropped = await ctx.db.select({ id: deliveries.id }).from(deliveries).where(and(unjudged, late));
+  await ctx.db.transaction(async (tx) => {
+    for (const { id: deliveryId } of dropped) {
+      await enqueue(tx, "judge-delivery", { environment, deliveryId }, { key: `judge:${deliveryId}` });
+    }
+  });
 }

@@ -2,11 +2,11 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
-import { judgeDelivery } from "@/lib/callbacks/judge";
+import { judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepAttempts } from "@/lib/transactions/sending";
+import { sweepOrders } from "@/lib/transactions/sweeping";
 import { sendWithdrawal } from "@/lib/withdrawals/commands";
 
 const environment = z.enum(ENVIRONMENTS);
@@ -38,11 +38,15 @@ const onDemand: Record<keyof Jobs, Task> = {
 };
 
 const periodic = {
-  "sweep-attempts": async () => {
-    for (const environment of configuredEnvironments()) await sweepAttempts(jobContext("sweep-attempts", environment));
+  sweep: async () => {
+    for (const environment of configuredEnvironments()) {
+      const ctx = jobContext("sweep", environment);
+      await sweepOrders(ctx);
+      await sweepDeliveries(ctx);
+    }
   },
 } satisfies Record<string, Task>;
 
 export const tasks: TaskList = { ...onDemand, ...periodic };
 
-export const crontab = "* * * * * sweep-attempts";
+export const crontab = "* * * * * sweep";

@@ -1,9 +1,9 @@
 import "server-only";
-import { and, count, eq, isNull, lt } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Ctx } from "@/lib/auth/context";
 import { enqueue, type Jobs } from "@/lib/db/enqueue";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
@@ -11,9 +11,6 @@ import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
 import { recordReport } from "./reporting";
 import { afterAttempt, type Outcome, outcomeOf } from "./submission";
-
-/** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
-const ABANDONED_AFTER_MS = 60_000;
 
 type Create = {
   transactionRow: string;
@@ -74,12 +71,11 @@ async function end(
   const outcome = outcomeOf(result.ok ? null : result.error);
 
   await ctx.db.transaction(async (tx) => {
-    const exchangeId = await keepExchange(tx, ctx, transactionRow, answer);
-    await tx.update(attempts).set({ outcome, endedAt: ctx.now(), exchangeId }).where(eq(attempts.id, attemptId));
-
     const mine = eq(transactions.id, transactionRow);
     const [held] = await tx.select().from(transactions).where(mine).for("update");
     if (!held?.submission) throw new Error(`attempt ${attemptId} has no order`);
+    const exchangeId = await keepExchange(tx, ctx, transactionRow, answer);
+    await tx.update(attempts).set({ outcome, endedAt: ctx.now(), exchangeId }).where(eq(attempts.id, attemptId));
     const submission = afterAttempt(held.submission, outcome);
     await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
     await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
@@ -97,37 +93,3 @@ async function end(
 
 /** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
 const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
-
-/** Gives up on attempts whose sender died: what became of them is unknown, and only asking can tell. */
-export async function sweepAttempts(ctx: Ctx): Promise<number> {
-  requirePermission(ctx, "withdrawals:send");
-  const abandoned = lt(attempts.claimedAt, new Date(ctx.now().getTime() - ABANDONED_AFTER_MS));
-  const candidates = await ctx.db
-    .select({ attemptId: attempts.id, transactionRow: transactions.id })
-    .from(attempts)
-    .innerJoin(transactions, eq(transactions.id, attempts.transactionRow))
-    .where(and(isNull(attempts.outcome), abandoned, eq(transactions.environment, ctx.environment)));
-
-  for (const { attemptId, transactionRow } of candidates) {
-    await ctx.db.transaction(async (tx) => {
-      const open = and(eq(attempts.id, attemptId), isNull(attempts.outcome));
-      const ended = { outcome: "unknown", endedAt: ctx.now() } as const;
-      const [given] = await tx.update(attempts).set(ended).where(open).returning({ number: attempts.number });
-      if (!given) return;
-      const mine = eq(transactions.id, transactionRow);
-      const [held] = await tx.select().from(transactions).where(mine).for("update");
-      if (!held?.submission) throw new Error(`attempt ${attemptId} has no order`);
-      await tx
-        .update(transactions)
-        .set({ submission: afterAttempt(held.submission, "unknown") })
-        .where(mine);
-      await record(tx, ctx, {
-        action: "attempt.unknown",
-        subject: held.referenceId,
-        detail: { ...given, swept: true },
-      });
-      await planNextLook(tx, ctx, transactionRow, "now");
-    });
-  }
-  return candidates.length;
-}

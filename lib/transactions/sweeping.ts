@@ -1,0 +1,77 @@
+import "server-only";
+import { and, eq, isNull, lt } from "drizzle-orm";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { enqueue } from "@/lib/db/enqueue";
+import { planNextLook } from "./asking";
+import { afterAttempt } from "./submission";
+
+/** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
+const ABANDONED_AFTER_MS = 60_000;
+
+/** A job that is this late was lost with the process that had taken it. */
+const LATE_AFTER_MS = 90_000;
+
+/**
+ * Picks up what a killed process dropped. The queue keeps a dead worker's jobs locked for hours, so the records
+ * themselves say what is still to be done; everything started here is safe to start twice.
+ */
+export async function sweepOrders(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:sweep");
+  await giveUpAbandonedAttempts(ctx);
+  await sendWhatIsStillQueued(ctx);
+  await lookWhereALookIsOverdue(ctx);
+}
+
+/** What became of an attempt whose sender died is unknown, and only asking can tell. */
+async function giveUpAbandonedAttempts(ctx: Ctx) {
+  const unheard = and(isNull(attempts.outcome), lt(attempts.claimedAt, ago(ctx, ABANDONED_AFTER_MS)));
+  const abandoned = await ctx.db
+    .select({ attemptId: attempts.id, transactionRow: transactions.id, referenceId: transactions.referenceId })
+    .from(attempts)
+    .innerJoin(transactions, eq(transactions.id, attempts.transactionRow))
+    .where(and(unheard, eq(transactions.environment, ctx.environment)));
+
+  for (const { attemptId, transactionRow, referenceId } of abandoned) {
+    await ctx.db.transaction(async (tx) => {
+      const mine = eq(transactions.id, transactionRow);
+      const [held] = await tx.select().from(transactions).where(mine).for("update");
+      const open = and(eq(attempts.id, attemptId), isNull(attempts.outcome));
+      const ended = { outcome: "unknown", endedAt: ctx.now() } as const;
+      const [given] = await tx.update(attempts).set(ended).where(open).returning({ number: attempts.number });
+      if (!given || !held?.submission) return;
+
+      const submission = afterAttempt(held.submission, "unknown");
+      await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
+      await record(tx, ctx, { action: "attempt.unknown", subject: referenceId, detail: { ...given, swept: true } });
+      await planNextLook(tx, ctx, transactionRow, "now");
+    });
+  }
+}
+
+async function sendWhatIsStillQueued(ctx: Ctx) {
+  const { environment } = ctx;
+  const waiting = and(eq(transactions.submission, "queued"), isNull(transactions.conflictAt));
+  const late = lt(transactions.updatedAt, ago(ctx, LATE_AFTER_MS));
+  const mine = and(eq(transactions.environment, environment), eq(transactions.type, "WITHDRAW"));
+  const queued = await ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(waiting, late, mine));
+  await ctx.db.transaction(async (tx) => {
+    for (const { id } of queued) {
+      await enqueue(tx, "send-withdrawal", { environment, transactionRow: id }, { key: `send:${id}` });
+    }
+  });
+}
+
+async function lookWhereALookIsOverdue(ctx: Ctx) {
+  const overdue = lt(transactions.nextAskAt, ago(ctx, LATE_AFTER_MS));
+  const mine = eq(transactions.environment, ctx.environment);
+  const orders = await ctx.db.select({ id: transactions.id }).from(transactions).where(and(mine, overdue));
+  for (const { id } of orders) await ctx.db.transaction((tx) => planNextLook(tx, ctx, id, "now"));
+}
+
+const ago = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() - ms);
