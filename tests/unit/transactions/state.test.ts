@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { isFinal, isHint, isPaid, observe, provesAsMuch, SOURCES, STATUSES, toneOf } from "@/lib/transactions/state";
+
+// Rows: what we hold. Columns: what is reported. Every pair is written down,
+// so adding a status breaks this table before it breaks a customer.
+//            SUCCESS PENDING COMPLETED FAILED   CANCELLED RESOLVED ON_HOLD
+const TABLE = `
+  SUCCESS   | same    moved   moved     moved    moved     moved    moved
+  PENDING   | same    same    moved     moved    moved     moved    moved
+  COMPLETED | same    same    same      conflict conflict  conflict same
+  FAILED    | same    same    conflict  same     conflict  conflict same
+  CANCELLED | same    same    moved     conflict same      conflict same
+  RESOLVED  | same    same    moved     conflict conflict  same     same
+  ON_HOLD   | same    moved   moved     moved    moved     moved    same
+`;
+/** ON_HOLD stands for every word that the service may invent. */
+const WORDS = [...STATUSES, "ON_HOLD"];
+
+describe("observe", () => {
+  const rows = TABLE.trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+  for (const [index, held] of WORDS.entries()) {
+    const [name, cells] = rows[index]!;
+    test.each(WORDS.map((reported, column) => [reported, cells!.split(/\s+/)[column]!] as const))(
+      `${held} then %s is %s`,
+      (reported, expected) => {
+        expect(name).toBe(held);
+        expect(observe(held, reported).kind).toBe(expected);
+      },
+    );
+  }
+
+  test("the first word about an order is believed, whatever it is", () => {
+    for (const reported of WORDS) expect(observe(null, reported)).toEqual({ kind: "moved", to: reported });
+  });
+
+  test("money that moved never un-moves", () => {
+    for (const reported of WORDS) expect(observe("COMPLETED", reported).kind).not.toBe("moved");
+  });
+});
+
+describe("what a status means", () => {
+  test("only COMPLETED is paid, and only paid is green", () => {
+    expect(WORDS.filter(isPaid)).toEqual(["COMPLETED"]);
+    expect(WORDS.filter((status) => toneOf(status) === "paid")).toEqual(["COMPLETED"]);
+  });
+
+  test("an unknown word is neither paid nor final", () => {
+    expect([isPaid("ON_HOLD"), isFinal("ON_HOLD"), toneOf("ON_HOLD")]).toEqual([false, false, "neutral"]);
+  });
+
+  test("we stop asking when nothing more is expected, and only then", () => {
+    expect(WORDS.filter(isFinal)).toEqual(["COMPLETED", "FAILED", "CANCELLED", "RESOLVED"]);
+    expect(isFinal(null)).toBe(false);
+  });
+});
+
+describe("evidence", () => {
+  test("an unsigned callback never settles, whatever it says", () => {
+    for (const status of WORDS) expect(isHint("unsigned callback", status)).toBe(true);
+  });
+
+  test("a create answer means accepted at most: one that claims an end makes us ask", () => {
+    expect(WORDS.filter((status) => !isHint("create answer", status))).toEqual(["SUCCESS", "PENDING", "ON_HOLD"]);
+  });
+
+  test("a query and a signed callback settle", () => {
+    for (const status of WORDS)
+      expect([isHint("query", status), isHint("signed callback", status)]).toEqual([false, false]);
+  });
+
+  test("the reason that is shown for a status never gets weaker", () => {
+    for (const [strength, held] of SOURCES.entries()) {
+      expect(SOURCES.filter((source) => provesAsMuch(source, held))).toEqual(SOURCES.slice(strength));
+    }
+  });
+});

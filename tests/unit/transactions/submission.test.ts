@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import type { Failure } from "@/lib/payments-api/failure";
+import { afterAttempt, afterFound, mayExist, OUTCOMES, outcomeOf, SUBMISSIONS } from "@/lib/transactions/submission";
+
+// Rows: where the submission stands. Columns: how an attempt ended.
+//             accepted  rejected  not sent    unknown
+const TABLE = `
+  queued     | accepted  rejected  queued      queued
+  submitting | accepted  rejected  queued      unknown
+  accepted   | accepted  accepted  accepted    accepted
+  rejected   | accepted  rejected  rejected    rejected
+  unknown    | accepted  rejected  unknown     unknown
+`;
+
+describe("afterAttempt", () => {
+  const rows = TABLE.trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+  for (const [index, held] of SUBMISSIONS.entries()) {
+    const [name, cells] = rows[index]!;
+    test.each(OUTCOMES.map((outcome, column) => [outcome, cells!.split(/\s+/)[column]!] as const))(
+      `${held}, and the attempt was %s: %s`,
+      (outcome, expected) => {
+        expect(name).toBe(held);
+        expect(afterAttempt(held, outcome)).toBe(expected);
+      },
+    );
+  }
+
+  test("a doubted request is never queued again by itself", () => {
+    for (const outcome of OUTCOMES) expect(afterAttempt("unknown", outcome)).not.toBe("queued");
+  });
+});
+
+describe("outcomeOf", () => {
+  const failures: [Failure | null, string][] = [
+    [null, "accepted"],
+    [{ kind: "refused", status: 400, message: "Validation failed.", fields: [] }, "rejected"],
+    [{ kind: "not sent", reason: "connection refused" }, "not sent"],
+    [{ kind: "unknown", reason: "no answer" }, "unknown"],
+    [{ kind: "unknown", reason: "server error", status: 502, code: "KYC_NOT_REGISTERED" }, "unknown"],
+  ];
+  test.each(failures)("%j is %s", (failure, outcome) => expect(outcomeOf(failure)).toBe(outcome));
+});
+
+test("an order that the service knows was accepted; one that others created has no submission of ours", () => {
+  expect(SUBMISSIONS.map(afterFound)).toEqual(SUBMISSIONS.map(() => "accepted"));
+  expect(afterFound(null)).toBe(null);
+});
+
+test("we ask about every order that may exist, and about no other", () => {
+  expect([...SUBMISSIONS, null].filter(mayExist)).toEqual(["accepted", "unknown", null]);
+});
