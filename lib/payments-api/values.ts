@@ -25,5 +25,6 @@ export const maybe = <T>(shape: z.ZodType<T, unknown>) => shape.nullish().transf
 /** Fields whose type the specification does not show: whatever comes is kept as text. */
 export const unspecified = z
   .unknown()
+  .optional()
   .transform((value) => (value == null || typeof value === "string" ? (value ?? null) : JSON.stringify(value)))
   .pipe(z.nullable(words));

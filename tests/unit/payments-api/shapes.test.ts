@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { type Exact, parseExact } from "@/lib/payments-api/json";
+import {
+  balances,
+  banks,
+  created,
+  createdDeposit,
+  depositOrder,
+  kycRegistered,
+  kycStatus,
+  transaction,
+  withdrawOrder,
+} from "@/lib/payments-api/shapes";
+
+const exact = (text: string): Exact => {
+  const read = parseExact(text);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+};
+
+const TRANSACTION = {
+  transactionId: "7b0f8f1e-3f5c-4f3e-9a52-0d4f6f0c1a11",
+  providerOrderId: "P-1",
+  merchantId: 1001,
+  referenceId: "W-1",
+  type: "WITHDRAW",
+  currency: "JPY",
+  status: "PENDING",
+  playerId: "player-1",
+  superTransactionId: null,
+  createdAt: "2026-11-21T09:30:05Z",
+  method: "BANK_TRANSFER",
+  amount: 12000,
+  fee: 120,
+  netAmount: 12120,
+  actualAmount: null,
+  currentBalance: { available: 1 },
+};
+const asTransaction = (changes: object) => transaction.safeParse(exact(JSON.stringify({ ...TRANSACTION, ...changes })));
+
+describe("an order as the service tells it", () => {
+  test("keeps its digits, drops the routing reference, and takes what is absent for null", () => {
+    expect(asTransaction({}).data).toEqual({
+      transactionId: "7b0f8f1e-3f5c-4f3e-9a52-0d4f6f0c1a11",
+      merchantId: "1001",
+      referenceId: "W-1",
+      type: "WITHDRAW",
+      currency: "JPY",
+      status: "PENDING",
+      playerId: "player-1",
+      superTransactionId: null,
+      createdAt: "2026-11-21T09:30:05Z",
+      updatedAt: null,
+      method: "BANK_TRANSFER",
+      amount: "12000",
+      fee: "120",
+      netAmount: "12120",
+      actualAmount: null,
+      currentBalance: '{"available":"1"}',
+      receiverAccount: null,
+      receiverName: null,
+      receiverBank: null,
+      receiverBankCode: null,
+      receiverBankBranch: null,
+    });
+  });
+
+  test("12.50 is not 12.5", () => {
+    const text = JSON.stringify(TRANSACTION).replace("12000", "12.50").replace("12120", "9007199254740993.10");
+    expect(transaction.parse(exact(text))).toMatchObject({ amount: "12.50", netAmount: "9007199254740993.10" });
+  });
+
+  test.each(["REVERSED", "completed", "完了"])("may have the status %s, which nobody announced", (status) => {
+    expect(asTransaction({ status }).data?.status).toBe(status);
+  });
+
+  test("may carry fields that nobody announced", () => {
+    expect(asTransaction({ batch: { id: 7 }, note: null }).success).toBe(true);
+  });
+
+  test.each(["transactionId", "referenceId", "type", "currency", "status", "amount"])(
+    "is unreadable without %s",
+    (field) => {
+      for (const value of [null, undefined, "", {}, [], true])
+        expect(asTransaction({ [field]: value }).success).toBe(false);
+    },
+  );
+
+  test.each(["fee", "netAmount", "actualAmount", "playerId", "method", "receiverBank", "updatedAt"])(
+    "does without %s",
+    (field) => {
+      expect(asTransaction({ [field]: null }).data).toHaveProperty(field, null);
+      expect(asTransaction({ [field]: undefined }).data).toHaveProperty(field, null);
+    },
+  );
+
+  test.each([
+    "1e3",
+    "-1",
+    "0",
+    "0.00",
+    "1,000",
+    "１００",
+    " 100",
+    "+100",
+    "NaN",
+    "Infinity",
+    "0x10",
+    "1.",
+    ".5",
+    "",
+    "9".repeat(65),
+  ])("has no amount of %s", (amount) => expect(asTransaction({ amount }).success).toBe(false));
+
+  test.each(["1", "0.01", "9".repeat(40), "1.0", "0012"])("may have an amount of %s", (amount) => {
+    expect(asTransaction({ amount }).data?.amount).toBe(amount);
+  });
+
+  test("is kept readable where it holds what a database cannot keep", () => {
+    expect(asTransaction({ playerId: "a\0b\ud800" }).data?.playerId).toBe("a\ufffdb\ufffd");
+  });
+});
+
+describe("the answer to a create call", () => {
+  test("needs no more than an id and a status", () => {
+    expect(created.parse({ transactionId: "t", status: "SUCCESS" })).toEqual({
+      transactionId: "t",
+      status: "SUCCESS",
+      amount: null,
+      fee: null,
+      actualAmount: null,
+      message: null,
+    });
+  });
+
+  test.each(["javascript:alert(1)", "/pay/1", "data:text/html,x"])(
+    "does not hand out %s as a payment page",
+    (address) => {
+      expect(createdDeposit.safeParse({ transactionId: "t", status: "SUCCESS", address }).success).toBe(false);
+    },
+  );
+});
+
+describe("balances", () => {
+  test("come with their digits and under our names", () => {
+    const text =
+      '[{"currency":"JPY","available_balance":1000000,"ledger_balance":1012120},{"currency":"THB","available_balance":-0.50,"ledger_balance":"12.50"}]';
+    expect(balances.parse(exact(text))).toEqual([
+      { currency: "JPY", available: "1000000", ledger: "1012120" },
+      { currency: "THB", available: "-0.50", ledger: "12.50" },
+    ]);
+  });
+
+  test.each([
+    '[{"currency":"JPY","available_balance":1}]',
+    '[{"currency":"JPY","available_balance":null,"ledger_balance":1}]',
+    '{"currency":"JPY"}',
+    "null",
+    '[{"available_balance":1,"ledger_balance":1}]',
+  ])("are unreadable, never zero: %s", (text) => expect(balances.safeParse(exact(text)).success).toBe(false));
+
+  test("may be none", () => expect(balances.parse([])).toEqual([]));
+});
+
+test("a bank list may be empty, and codes keep their zeros", () => {
+  expect(banks.parse([])).toEqual([]);
+  const [bank] = banks.parse(exact('[{"name":"みずほ銀行","bankCode":"0001","branchCode":"001"}]'));
+  expect(bank).toEqual({ name: "みずほ銀行", branch: null, bankCode: "0001", branchCode: "001", nameShort: null });
+});
+
+test("a registration is known by its status alone", () => {
+  expect(kycRegistered.parse({ status: "PENDING" })).toEqual({
+    playerId: null,
+    gateway: null,
+    status: "PENDING",
+    message: null,
+  });
+  expect(kycStatus.parse({ status: "REGISTERED", updatedAt: "1795253405" })).toMatchObject({ updatedAt: "1795253405" });
+  expect(kycStatus.safeParse({ playerId: "p" }).success).toBe(false);
+});
+
+const WITHDRAWAL = {
+  referenceId: "W-1",
+  playerId: "player-1",
+  currency: "JPY",
+  amount: "12000",
+  callbackUrl: "https://console.example/api/callbacks/sandbox/x",
+  destination: "0005",
+  destinationName: "三菱ＵＦＪ銀行",
+  destinationAccount: "0123456",
+  destinationAccountName: "ヤマダ　タロウ",
+  destinationBranchCode: "001",
+  destinationBranchName: "本店",
+};
+const mayWithdraw = (changes: object) => withdrawOrder.safeParse({ ...WITHDRAWAL, ...changes }).success;
+
+describe("a withdrawal that may be signed", () => {
+  test("is complete", () => expect(mayWithdraw({})).toBe(true));
+
+  test.each<[string, object]>([
+    ["a control character", { destinationAccountName: "ヤマダ\u007fタロウ" }],
+    ["a line end", { destinationAccountName: "ヤマダ\nタロウ" }],
+    ["a C1 control", { destinationName: "a\u0085b" }],
+    ["half a surrogate pair", { playerId: "a\ud83d" }],
+    ["an empty text", { destinationName: "" }],
+    ["half a yen", { amount: "100.5" }],
+    ["yen with a fraction of nothing", { amount: "100.0" }],
+    ["nothing", { amount: "0" }],
+    ["less than nothing", { amount: "-1" }],
+    ["an exponent", { amount: "1e3" }],
+    ["full-width digits", { amount: "１００" }],
+    ["zeros in front", { amount: "0100" }],
+    ["a bank code of 3 digits", { destination: "005" }],
+    ["a bank code in full width", { destination: "０００５" }],
+    ["no branch code", { destinationBranchCode: undefined }],
+    ["a branch code of 4 digits", { destinationBranchCode: "0001" }],
+    ["no branch name", { destinationBranchName: undefined }],
+    ["an account type of 4", { destinationAccountType: "4" }],
+    ["a callback address that is none", { callbackUrl: "console.example" }],
+    ["a callback address of another kind", { callbackUrl: "file:///etc/passwd" }],
+    ["a callback address with a tab in it", { callbackUrl: "https://console.exam\tple/" }],
+  ])("has not %s", (_name, changes) => expect(mayWithdraw(changes)).toBe(false));
+
+  test("in another currency needs no branch and may have decimals", () => {
+    const thai = { currency: "THB", amount: "1500.50", destination: "KBANK" };
+    expect(mayWithdraw({ ...thai, destinationBranchCode: undefined, destinationBranchName: undefined })).toBe(true);
+  });
+});
+
+test("a deposit in yen names no Thai bank", () => {
+  const { referenceId, playerId, currency, amount, callbackUrl } = WITHDRAWAL;
+  const deposit = { referenceId, playerId, currency, amount, callbackUrl };
+  expect(depositOrder.safeParse(deposit).success).toBe(true);
+  expect(depositOrder.safeParse({ ...deposit, payerBankCode: "BBL" }).success).toBe(false);
+  expect(depositOrder.safeParse({ ...deposit, currency: "THB", payerBankCode: "BBL" }).success).toBe(true);
+});
