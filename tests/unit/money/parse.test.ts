@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatAmount } from "@/lib/money/format";
+import { parseAmount } from "@/lib/money/parse";
+
+test.each([
+  ["12000", "JPY", "12000"],
+  ["12,000", "JPY", "12000"],
+  ["1,234,567", "JPY", "1234567"],
+  ["１２，０００", "JPY", "12000"],
+  [" 100 ", "JPY", "100"],
+  ["　１００　", "JPY", "100"],
+  ["000100", "JPY", "100"],
+  ["12.50", "THB", "12.50"],
+  ["1,204,551.75", "THB", "1204551.75"],
+  ["０．０１", "THB", "0.01"],
+  ["0.000001", "USDT", "0.000001"],
+  ["1.23456789", "XYZ", "1.23456789"],
+])("%s %s is %s", (typed, currency, amount) =>
+  expect(parseAmount(typed, currency)).toEqual({ ok: true, value: amount }),
+);
+
+test.each([
+  ["", "JPY", "empty"],
+  ["　 ", "JPY", "empty"],
+  ["100.5", "JPY", "too many decimals"],
+  ["100.0", "JPY", "too many decimals"],
+  ["1.234", "THB", "too many decimals"],
+  ["1.2345678", "USDT", "too many decimals"],
+  ["1e3", "JPY", "exponent"],
+  ["1E+3", "JPY", "exponent"],
+  ["+100", "JPY", "signed"],
+  ["＋１００", "JPY", "signed"],
+  ["-100", "JPY", "signed"],
+  ["−100", "JPY", "signed"],
+  ["0", "JPY", "zero"],
+  ["0.00", "THB", "zero"],
+  ["1,00", "JPY", "misplaced comma"],
+  ["1,0000", "JPY", "misplaced comma"],
+  ["1,,000", "JPY", "misplaced comma"],
+  ["1000,000", "JPY", "misplaced comma"],
+  [",100", "JPY", "not a number"],
+  ["1 000", "JPY", "not a number"],
+  ["1.000.000", "THB", "not a number"],
+  ["100.", "THB", "not a number"],
+  [".5", "THB", "not a number"],
+  ["百", "JPY", "not a number"],
+  ["١٢٣", "JPY", "not a number"],
+  ["12万", "JPY", "not a number"],
+  ["100\u0000", "JPY", "not a number"],
+  ["=1+1", "JPY", "not a number"],
+  ["9".repeat(21), "JPY", "too long"],
+  ["9".repeat(10_000), "JPY", "too long"],
+])("%s %s is refused: %s", (typed, currency, kind) => {
+  expect(parseAmount(typed, currency)).toMatchObject({ ok: false, error: { kind } });
+});
+
+test("the refusal says how many decimals there may be", () => {
+  expect(parseAmount("1.234", "THB")).toEqual({ ok: false, error: { kind: "too many decimals", decimals: 2 } });
+});
+
+test("what was read is read again as the same, and as it is shown", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 19n }), (yen) => {
+      const amount = yen.toString();
+      expect(parseAmount(amount, "JPY")).toEqual({ ok: true, value: amount });
+      expect(parseAmount(formatAmount(amount, "JPY").slice(1), "JPY")).toEqual({ ok: true, value: amount });
+    }),
+  );
+});
+
+test("any text is answered, and only with digits", () => {
+  const typed = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom(..."0123456789０１９,.，．+-e ") }),
+  );
+  fc.assert(
+    fc.property(typed, fc.constantFrom("JPY", "THB", "XYZ"), (text, currency) => {
+      const read = parseAmount(text, currency);
+      if (read.ok) expect(read.value).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
+    }),
+    { numRuns: 5_000 },
+  );
+});
