@@ -8,11 +8,13 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 export const connect = (pool: Pool) => drizzle({ client: pool });
 
-/** A pool whose idle connections may die without taking the process along. */
+/** A pool whose connections may die, idle or at work, without taking the process along. */
 export function openPool(databaseUrl: string): Pool {
   const pool = new Pool({ connectionString: databaseUrl, max: 12, application_name: "choba" });
-  // A connection that dies while idle is replaced on next use; without a listener the event would end the process.
-  pool.on("error", (error) => console.error(`database: an idle connection was lost: ${error.message}`));
+  // Without listeners either event would end the process. Whoever was at work hears of it from their own query.
+  const lost = (error: Error) => console.error(`database: a connection was lost: ${error.message}`);
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
   return pool;
 }
 

@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorld, type World } from "../../support/context";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+test.each(["audit_events", "exchanges", "reports", "withdrawals"])("%s cannot be changed or emptied", async (table) => {
+  const name = sql.identifier(table);
+  for (const change of [sql`delete from ${name}`, sql`truncate ${name} cascade`]) {
+    await expect(world.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
+  }
+});
+
+test("what came in cannot be thrown away", async () => {
+  await expect(world.db.execute(sql`delete from deliveries`)).rejects.toMatchObject({ cause: { code: "23001" } });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { readEnv, SettingsError } from "@/lib/env";
+
+const good = {
+  DATABASE_URL: "postgres://choba@127.0.0.1:54329/choba",
+  APP_URL: "http://localhost:3000",
+  AUTH_SECRET: "0123456789abcdef0123456789abcdef",
+  PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:4010/",
+  PAYMENTS_SANDBOX_API_KEY: "sandbox-key",
+  PAYMENTS_SANDBOX_SECRET_KEY: "sandbox-secret",
+};
+
+function problemsOf(settings: Record<string, string | undefined>): string[] {
+  try {
+    readEnv(settings);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe("the settings", () => {
+  test("are read once and typed", () => {
+    expect(readEnv(good)).toEqual({
+      databaseUrl: good.DATABASE_URL,
+      appUrl: "http://localhost:3000",
+      authSecret: good.AUTH_SECRET,
+      jobs: true,
+      development: false,
+      connections: {
+        sandbox: { baseUrl: "http://127.0.0.1:4010", apiKey: "sandbox-key", secretKey: "sandbox-secret" },
+      },
+    });
+  });
+
+  test("name every problem at once", () => {
+    const wrong = { APP_URL: "http://localhost:3000/console", AUTH_SECRET: "short", PAYMENTS_PRODUCTION_API_KEY: "k" };
+    expect(problemsOf(wrong).map((problem) => problem.split(":")[0])).toEqual([
+      "DATABASE_URL",
+      "APP_URL",
+      "AUTH_SECRET",
+      "PAYMENTS_PRODUCTION_BASE_URL",
+      "PAYMENTS_PRODUCTION_SECRET_KEY",
+    ]);
+  });
+
+  test("never put a value into a message: it may be a secret", () => {
+    const leak = "hunter2-hunter2";
+    const everything = Object.fromEntries(Object.keys(good).map((name) => [name, leak]));
+    expect(problemsOf(everything).join("\n")).not.toContain(leak);
+  });
+
+  test("an environment without keys is not offered; none at all is a problem", () => {
+    const none = Object.fromEntries(Object.entries(good).filter(([name]) => !name.startsWith("PAYMENTS_")));
+    expect(problemsOf(none)).toHaveLength(1);
+  });
+
+  test("the two environments may not share a key", () => {
+    const production = {
+      PAYMENTS_PRODUCTION_BASE_URL: "https://pay.example",
+      PAYMENTS_PRODUCTION_API_KEY: "sandbox-key",
+      PAYMENTS_PRODUCTION_SECRET_KEY: "another",
+    };
+    expect(problemsOf({ ...good, ...production })).toHaveLength(1);
+  });
+
+  test("a blank setting counts as none", () => {
+    expect(problemsOf({ ...good, AUTH_SECRET: "  " })).toEqual(["AUTH_SECRET: is missing"]);
+  });
+});
