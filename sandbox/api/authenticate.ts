@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Merchant } from "../merchants/file";
+import type { Sandbox } from "../sandbox";
+import { canonical, isSignature } from "../wire/canonical";
+import { type FlatValue, readFlatJson } from "../wire/flat-json";
+import { digits, readInput, text } from "../wire/input";
+import { invalid, Refusal } from "../wire/refusal";
+
+const TOLERANCE_SECONDS = 300;
+
+const nonceShape = z.object({ nonce: text(200) });
+const timestampShape = z.object({ timestamp: digits });
+
+/** Who is calling, by key and address. This is asked before a byte of the body is read. */
+export function identify({ merchants }: Sandbox, apiKey: string | undefined, ip: string | undefined): Merchant {
+  const merchant = apiKey === undefined ? undefined : merchants.byKey(apiKey);
+  if (!merchant) throw new Refusal(401, "Invalid API key");
+  if (!ip || !merchant.allowedIps.includes(ip.replace(/^::ffff:/, ""))) throw new Refusal(403, "Invalid IP address.");
+  return merchant;
+}
+
+/** Proves that the body was signed by this merchant, now, and once; gives its fields. */
+export async function prove(
+  { clock, takeNonce }: Sandbox,
+  merchant: Merchant,
+  body: string,
+  signature: string | undefined,
+): Promise<Map<string, FlatValue>> {
+  const read = readFlatJson(body);
+  if (!read.ok) throw invalid(read.problem);
+  const { fields } = read;
+
+  if (!signature || !isCurrent(fields, clock.now())) throw new Refusal(400, "Invalid or expired timestamp");
+  if (!isSignature(signature, canonical(fields), merchant.secretKey)) {
+    throw new Refusal(merchant.announced.badSignature401 ? 401 : 400, "Invalid signature");
+  }
+  const { nonce } = readInput(nonceShape, fields);
+  if (!(await takeNonce(merchant.number, nonce))) throw invalid("nonce: was used before");
+  return fields;
+}
+
+function isCurrent(fields: ReadonlyMap<string, FlatValue>, now: Date): boolean {
+  const { data } = timestampShape.safeParse(Object.fromEntries(fields));
+  if (!data || !/^\d{1,12}$/.test(data.timestamp)) return false;
+  return Math.abs(Number(data.timestamp) - now.getTime() / 1000) <= TOLERANCE_SECONDS;
+}

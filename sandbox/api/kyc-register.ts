@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { gatewayOf, shownGateway } from "../kyc/gateway";
+import { register } from "../kyc/registrations";
+import { kycEnding } from "../scenarios";
+import { readInput, text, url } from "../wire/input";
+import { Refusal } from "../wire/refusal";
+import type { Endpoint } from "./call";
+
+const FULL_WIDTH_KATAKANA = /^[ァ-ヶー]+([ 　・][ァ-ヶー]+)*$/;
+
+const shape = z.object({
+  gateway: text(64).optional(),
+  playerId: text(128),
+  userName: text(100).refine((name) => FULL_WIDTH_KATAKANA.test(name), "must be full-width katakana"),
+  currency: text(10),
+  callbackUrl: url.optional(),
+});
+
+export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
+  const { playerId, userName, currency, callbackUrl, ...input } = readInput(shape, fields);
+  const gateway = gatewayOf(merchant, input.gateway);
+  if (currency !== "JPY" || !merchant.currencies.JPY) {
+    throw new Refusal(502, "KYC is not available for this currency.", { code: "KYC_NOT_SUPPORTED" });
+  }
+
+  const ending = kycEnding(merchant, userName, Date.now());
+  await register(sandbox.pool, {
+    merchant: merchant.number,
+    playerId,
+    gateway,
+    userName,
+    currency,
+    callbackUrl: callbackUrl ?? null,
+    createdAt: sandbox.clock.now(),
+    ...ending,
+  });
+  if (ending.settleAt) sandbox.settlements.wake();
+  return {
+    playerId,
+    gateway: shownGateway(gateway, merchant),
+    status: "PENDING",
+    message: "KYC registration accepted. It can take up to 30 minutes.",
+  };
+};

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { gatewayOf, shownGateway } from "../kyc/gateway";
+import { providerStatus } from "../kyc/provider-status";
+import { latestRegistration } from "../kyc/registrations";
+import { readInput, text } from "../wire/input";
+import { Refusal } from "../wire/refusal";
+import type { Endpoint } from "./call";
+
+const shape = z.object({ gateway: text(64).optional(), playerId: text(128) });
+
+export const kycStatus: Endpoint = async ({ sandbox: { pool }, merchant, fields }) => {
+  const { playerId, ...input } = readInput(shape, fields);
+  const gateway = gatewayOf(merchant, input.gateway);
+  const registration = await latestRegistration(pool, merchant.number, playerId, gateway);
+  if (!registration) throw new Refusal(404, "No KYC registration found for this player.");
+  return {
+    playerId,
+    gateway: shownGateway(gateway, merchant),
+    status: registration.status,
+    providerStatus: providerStatus(registration.status, merchant),
+    updatedAt: registration.updatedAt.toISOString(),
+  };
+};

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { orderFee } from "../orders/create";
+import { readInput } from "../wire/input";
+import type { Endpoint } from "./call";
+import { destinationFields, destinationOf } from "./destination";
+import { createdBody } from "./order-bodies";
+import { amountOf, currencyOf, orderFields } from "./order-fields";
+import { placeOrder } from "./place-order";
+
+const shape = z.object({ ...orderFields, ...destinationFields });
+
+export const withdraw: Endpoint = async ({ sandbox, merchant, fields }) => {
+  const { referenceId, playerId, callbackUrl, channel, ...input } = readInput(shape, fields);
+  const currency = currencyOf(merchant, input.currency);
+  const given = destinationOf(input, currency);
+  const amount = amountOf(input.amount, currency);
+
+  const order = await placeOrder(sandbox, merchant, {
+    type: "WITHDRAW",
+    amount,
+    fee: orderFee(merchant, "WITHDRAW", currency, amount),
+    currency,
+    referenceId,
+    playerId,
+    callbackUrl,
+    method: channel,
+    parties: { receiver: null, given },
+  });
+  return createdBody(order, merchant);
+};

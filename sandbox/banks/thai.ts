@@ -1,0 +1,33 @@
+import type { Bank } from "./banks";
+
+// Letters as the merchants' field payerBankCode uses them; each bank is reached by its head office.
+const NAMES = {
+  BBL: "Bangkok Bank",
+  KBANK: "Kasikornbank",
+  KTB: "Krungthai Bank",
+  TTB: "TMBThanachart Bank",
+  SCB: "Siam Commercial Bank",
+  CITI: "Citibank",
+  SCBT: "Standard Chartered Bank (Thai)",
+  CIMBT: "CIMB Thai Bank",
+  UOBT: "United Overseas Bank (Thai)",
+  BAY: "Bank of Ayudhya",
+  GSB: "Government Savings Bank",
+  GHB: "Government Housing Bank",
+  BAAC: "Bank for Agriculture and Agricultural Cooperatives",
+  MHCB: "Mizuho Bank Bangkok",
+  ISBT: "Islamic Bank of Thailand",
+  TISCO: "TISCO Bank",
+  KKP: "Kiatnakin Phatra Bank",
+  ICBCT: "ICBC (Thai)",
+  TCRB: "Thai Credit Bank",
+  LHBANK: "Land and Houses Bank",
+};
+
+export const THAI_BANKS: readonly Bank[] = Object.entries(NAMES).map(([bankCode, name]) => ({
+  name,
+  branch: "Head Office",
+  bankCode,
+  branchCode: "0001",
+  nameShort: bankCode,
+}));

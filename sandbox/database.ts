@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { Pool, type PoolClient } from "pg";
+
+/** Where SQL can be sent: the pool, or one connection inside a transaction. */
+export type Sql = Pick<PoolClient, "query">;
+
+export function openDatabase(connectionString: string, onError: (error: Error) => void): Pool {
+  const pool = new Pool({ connectionString, max: 10 });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", onError);
+  return pool;
+}
+
+/** The commit was sent and its answer lost: the work may have been done, so it must not be done again. */
+export class CommitLost extends Error {}
+
+export async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit").catch((cause: unknown) => {
+      throw new CommitLost("the answer to a commit was lost", { cause });
+    });
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Applies the migrations that this database has not seen. Instances that start together take turns. */
+export async function migrate(pool: Pool): Promise<void> {
+  const folder = new URL("./migrations/", import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+
+  await inTransaction(pool, async (sql) => {
+    await sql.query("select pg_advisory_xact_lock(hashtext('sandbox migrations'))");
+    await sql.query(
+      "create table if not exists migrations (name text primary key, applied_at timestamptz default now())",
+    );
+    const { rows } = await sql.query<{ name: string }>("select name from migrations");
+    const applied = new Set(rows.map((row) => row.name));
+    for (const name of names.filter((name) => !applied.has(name))) {
+      await sql.query(await readFile(new URL(name, folder), "utf8"));
+      await sql.query("insert into migrations (name) values ($1)", [name]);
+    }
+  });
+}

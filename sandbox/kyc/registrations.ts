@@ -1,0 +1,76 @@
+import type { Sql } from "../database";
+import type { KycStatus } from "./provider-status";
+
+export type Registration = {
+  id: string;
+  merchant: number;
+  playerId: string;
+  gateway: string;
+  userName: string;
+  currency: string;
+  status: KycStatus;
+  callbackUrl: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  settleAt: Date | null;
+  settleAs: KycStatus | null;
+};
+
+const COLUMNS = `
+  id, merchant, player_id as "playerId", gateway, user_name as "userName", currency, status,
+  callback_url as "callbackUrl", created_at as "createdAt", updated_at as "updatedAt",
+  settle_at as "settleAt", settle_as as "settleAs"`;
+
+export type NewRegistration = Omit<Registration, "id" | "status" | "updatedAt">;
+
+export async function register(sql: Sql, wanted: NewRegistration): Promise<void> {
+  await sql.query(
+    `insert into kyc_registrations
+       (merchant, player_id, gateway, user_name, currency, status, callback_url, created_at, updated_at, settle_at, settle_as)
+     values ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $7, $8, $9)`,
+    [
+      wanted.merchant,
+      wanted.playerId,
+      wanted.gateway,
+      wanted.userName,
+      wanted.currency,
+      wanted.callbackUrl,
+      wanted.createdAt,
+      wanted.settleAt,
+      wanted.settleAs,
+    ],
+  );
+}
+
+/** A player's newest registration is the one that counts. */
+export async function latestRegistration(sql: Sql, merchant: number, playerId: string, gateway?: string) {
+  const { rows } = await sql.query<Registration>({
+    name: "latest registration",
+    text: `select ${COLUMNS} from kyc_registrations
+           where merchant = $1 and player_id = $2 and gateway = coalesce($3, gateway) order by id desc limit 1`,
+    values: [merchant, playerId, gateway ?? null],
+  });
+  return rows[0];
+}
+
+export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
+  const { rows } = await sql.query<Registration>(
+    `select ${COLUMNS} from kyc_registrations where settle_at <= now() order by settle_at limit 100`,
+  );
+  return rows;
+}
+
+/** Sets a result; undefined when the registration has one already. */
+export async function setStatus(sql: Sql, id: string, status: KycStatus, now: Date) {
+  const { rows } = await sql.query<Registration>(
+    `update kyc_registrations set status = $2, updated_at = $3, settle_at = null, settle_as = null
+     where id = $1 and (status = 'PENDING' or (status = 'REGISTERED' and $2 = 'EXPIRED')) returning ${COLUMNS}`,
+    [id, status, now],
+  );
+  return rows[0];
+}
+
+export async function latestRegistrations(sql: Sql): Promise<Registration[]> {
+  const { rows } = await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations order by id desc limit 200`);
+  return rows;
+}

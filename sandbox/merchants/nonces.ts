@@ -1,0 +1,27 @@
+import type { Pool } from "pg";
+import { inBatches } from "../batches";
+
+type Use = { merchant: number; nonce: string };
+
+/** Takes a nonce for good: true for the first request that carries it, false for every other. */
+export function nonceRegister(pool: Pool): (merchant: number, nonce: string) => Promise<boolean> {
+  const use = inBatches<Use, boolean>(async (uses) => {
+    const { rows } = await pool.query<Use>({
+      name: "use nonces",
+      text: `insert into nonces (merchant, nonce) select * from unnest($1::int[], $2::text[])
+             on conflict do nothing returning merchant, nonce`,
+      values: [uses.map(({ merchant }) => merchant), uses.map(({ nonce }) => nonce)],
+    });
+    const fresh = new Set(rows.map(keyOf));
+    // Two in one batch with the same nonce: `delete` lets only the first of them have it.
+    return uses.map((one) => fresh.delete(keyOf(one)));
+  });
+  return (merchant, nonce) => use({ merchant, nonce });
+}
+
+const keyOf = ({ merchant, nonce }: Use) => `${merchant} ${nonce}`;
+
+/** Nonces older than any timestamp that would still be accepted say nothing more. */
+export async function forgetNonces(pool: Pool): Promise<void> {
+  await pool.query("delete from nonces where seen_at < now() - interval '1 hour'");
+}

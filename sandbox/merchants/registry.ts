@@ -1,0 +1,55 @@
+import type { Pool } from "pg";
+import { z } from "zod";
+import { openAccounts } from "../ledger/accounts";
+import { announcedChange } from "./announced";
+import { conduct, type Merchant } from "./file";
+
+/** A change by the operator; it outlives a restart. */
+export const conductChange = z.strictObject({
+  announced: announcedChange.optional(),
+  settleAfterMs: conduct.shape.settleAfterMs.unwrap().optional(),
+  repeatedReference: conduct.shape.repeatedReference.unwrap().optional(),
+});
+export type ConductChange = z.output<typeof conductChange>;
+
+export type Merchants = {
+  byKey(apiKey: string): Merchant | undefined;
+  byNumber(number: number): Merchant | undefined;
+  all(): Merchant[];
+  change(number: number, change: ConductChange): Promise<Merchant | undefined>;
+};
+
+/** The merchants as configured, with what the operator has changed since, and their accounts opened. */
+export async function openMerchants(pool: Pool, configured: Merchant[]): Promise<Merchants> {
+  const held = new Map<number, Merchant>();
+  for (const merchant of configured) {
+    await openAccounts(pool, merchant);
+    const { rows } = await pool.query("select changes from merchants where number = $1", [merchant.number]);
+    held.set(merchant.number, changed(merchant, conductChange.parse(rows[0]?.changes)));
+  }
+
+  return {
+    byKey: (apiKey) => held.values().find((merchant) => merchant.apiKey === apiKey),
+    byNumber: (number) => held.get(number),
+    all: () => [...held.values()],
+    async change(number, change) {
+      const merchant = held.get(number);
+      if (!merchant) return undefined;
+      const after = changed(merchant, change);
+      const { announced, settleAfterMs, repeatedReference } = after;
+      const changes = JSON.stringify({ announced, settleAfterMs, repeatedReference });
+      await pool.query("update merchants set changes = $2 where number = $1", [number, changes]);
+      held.set(number, after);
+      return after;
+    },
+  };
+}
+
+function changed(merchant: Merchant, { announced, settleAfterMs, repeatedReference }: ConductChange): Merchant {
+  return {
+    ...merchant,
+    announced: { ...merchant.announced, ...announced },
+    settleAfterMs: settleAfterMs === undefined ? merchant.settleAfterMs : settleAfterMs,
+    repeatedReference: repeatedReference ?? merchant.repeatedReference,
+  };
+}

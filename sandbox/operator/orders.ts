@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import type { Merchant } from "../merchants/file";
+import { latestOrders, type Order, orderById, ordersByReference } from "../orders/order";
+import { settleOrder } from "../orders/settle";
+import type { Status } from "../orders/status";
+import type { Sandbox } from "../sandbox";
+import { Refusal } from "../wire/refusal";
+
+const MOVES: Record<string, Status> = {
+  pend: "PENDING",
+  complete: "COMPLETED",
+  fail: "FAILED",
+  cancel: "CANCELLED",
+  resolve: "RESOLVED",
+};
+const LISTED = 200;
+
+export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
+  const app = new Hono();
+
+  app.get("/", async (c) => c.json(await latestOrders(pool, LISTED)));
+  app.get("/:id", async (c) => c.json(await find(c.req.param("id"))));
+
+  for (const [move, status] of Object.entries(MOVES)) {
+    app.post(`/:id/${move}`, async (c) => {
+      const order = await find(c.req.param("id"));
+      const settled = await settleOrder(pool, merchantOf(order), order.transactionId, status, clock.now());
+      switch (settled.kind) {
+        case "moved":
+          callbacks.wake();
+          return c.json(settled.order);
+        case "not possible":
+          throw new Refusal(409, `An order that is ${settled.from} cannot become ${status}.`);
+        case "insufficient":
+          throw new Refusal(409, "The hold was released and the available balance does not cover the order now.");
+      }
+    });
+  }
+
+  /** By either id; of several orders with one reference, the newest. */
+  async function find(id: string): Promise<Order> {
+    const numbers = merchants.all().map(({ number }) => number);
+    const references = numbers.map(() => id);
+    const order = (await orderById(pool, id)) ?? (await ordersByReference(pool, numbers, references))[0];
+    if (!order) throw new Refusal(404, "There is no such order.");
+    return order;
+  }
+
+  function merchantOf(order: Order): Merchant {
+    const merchant = merchants.byNumber(order.merchant);
+    if (!merchant) throw new Refusal(409, "The merchant of this order is no longer configured.");
+    return merchant;
+  }
+
+  return app;
+}

@@ -1,0 +1,47 @@
+import { Hono } from "hono";
+import type { Sandbox } from "../sandbox";
+import { writeJson } from "../wire/digits";
+import { Refusal } from "../wire/refusal";
+import { booksRoutes } from "./books";
+import { callbackRoutes } from "./callbacks";
+import { kycRoutes } from "./kyc";
+import { merchantRoutes } from "./merchants";
+import { orderRoutes } from "./orders";
+import { testRoutes } from "./tests";
+
+const HERE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** The service's own people: what no merchant key reaches. It listens on an address of its own. */
+export function operatorServer(sandbox: Sandbox): Hono {
+  const app = new Hono();
+
+  // It has no sign-in, so a page from elsewhere must reach it neither by a name of its own nor by a form.
+  app.use(async (c, next) => {
+    if (!HERE.test(c.req.header("host") ?? "")) throw new Refusal(403, "Only local names are answered.");
+    const origin = c.req.header("origin");
+    if (origin && origin !== `http://${c.req.header("host")}`) throw new Refusal(403, "Other sites may not call this.");
+    await next();
+    c.header("date", sandbox.clock.now().toUTCString());
+  });
+
+  app.get("/health", async (c) => {
+    await sandbox.pool.query("select 1");
+    return c.json({ ok: true, now: sandbox.clock.now().toISOString() });
+  });
+  app.route("/orders", orderRoutes(sandbox));
+  app.route("/kyc", kycRoutes(sandbox));
+  app.route("/merchants", merchantRoutes(sandbox));
+  app.route("/callbacks", callbackRoutes(sandbox));
+  app.route("/", booksRoutes(sandbox));
+  app.route("/", testRoutes(sandbox));
+
+  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
+  app.onError((error) => {
+    const isRefusal = error instanceof Refusal;
+    if (!isRefusal) sandbox.log.error(error);
+    const refusal = isRefusal ? error : new Refusal(500, "Internal error");
+    const headers = { "content-type": "application/json" };
+    return new Response(writeJson(refusal.body()), { status: refusal.status, headers });
+  });
+  return app;
+}

@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { fault } from "../faults/faults";
+import type { Sandbox } from "../sandbox";
+import { readJson } from "./input";
+
+const skew = z.strictObject({ offsetMs: z.int() });
+
+/** Making the service misbehave on purpose. */
+export function testRoutes({ faults, clock }: Sandbox): Hono {
+  const app = new Hono();
+  app.get("/faults", (c) => c.json(faults.planned()));
+  app.post("/faults", async (c) => {
+    faults.plan(await readJson(c, fault));
+    return c.json(faults.planned(), 201);
+  });
+  app.delete("/faults", (c) => {
+    faults.clear();
+    return c.json(faults.planned());
+  });
+  app.post("/clock", async (c) => {
+    clock.offsetMs = (await readJson(c, skew)).offsetMs;
+    return c.json({ offsetMs: clock.offsetMs, now: clock.now().toISOString() });
+  });
+  return app;
+}

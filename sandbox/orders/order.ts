@@ -1,0 +1,105 @@
+import type { Sql } from "../database";
+import type { Currency } from "../money/currencies";
+import type { Status } from "./status";
+
+export type OrderType = "DEPOSIT" | "WITHDRAW";
+
+/** Who pays or is paid, as the merchant sent it, and for a deposit the account to pay to. */
+export type Receiver = {
+  receiverAccount: string;
+  receiverName: string;
+  receiverBank: string;
+  receiverBankCode: string | null;
+  receiverBankBranch: string | null;
+};
+export type Parties = { receiver: Receiver | null; given: Record<string, string> };
+
+export type Order = {
+  transactionId: string;
+  providerOrderId: string;
+  merchant: number;
+  referenceId: string;
+  repeat: number;
+  type: OrderType;
+  status: Status;
+  currency: Currency;
+  /** Decimals with all digits of the currency. */
+  amount: string;
+  fee: string;
+  netAmount: string;
+  method: string;
+  playerId: string;
+  callbackUrl: string;
+  parties: Parties;
+  payToken: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** When and how it is to settle by itself, if it is. */
+  settleAt: Date | null;
+  settleAs: Status | null;
+};
+
+const COLUMNS = `
+  transaction_id as "transactionId", provider_order_id as "providerOrderId", merchant, reference_id as "referenceId",
+  repeat, type, status, currency, amount, fee, net_amount as "netAmount", method, player_id as "playerId",
+  callback_url as "callbackUrl", parties, pay_token as "payToken", created_at as "createdAt",
+  updated_at as "updatedAt", settle_at as "settleAt", settle_as as "settleAs"`;
+
+/** actualAmount: null until the money has moved. */
+export const actualAmount = (order: Pick<Order, "status" | "netAmount">): string | null =>
+  order.status === "COMPLETED" ? order.netAmount : null;
+
+export async function insertOrders(sql: Sql, orders: Order[]): Promise<void> {
+  if (orders.length === 0) return;
+  await sql.query({
+    name: "insert orders",
+    text: `insert into orders
+           select "transactionId", "providerOrderId", merchant, "referenceId", repeat, type, status, currency, amount,
+                  fee, "netAmount", method, "playerId", "callbackUrl", parties, "payToken", "createdAt", "updatedAt",
+                  "settleAt", "settleAs"
+           from json_to_recordset($1) as given (
+             "transactionId" uuid, "providerOrderId" text, merchant integer, "referenceId" text, repeat integer,
+             type text, status text, currency text, amount numeric, fee numeric, "netAmount" numeric, method text,
+             "playerId" text, "callbackUrl" text, parties jsonb, "payToken" text, "createdAt" timestamptz,
+             "updatedAt" timestamptz, "settleAt" timestamptz, "settleAs" text)`,
+    values: [JSON.stringify(orders)],
+  });
+}
+
+/** The orders that already carry one of these references, newest first. */
+export async function ordersByReference(sql: Sql, merchants: number[], referenceIds: string[]): Promise<Order[]> {
+  const { rows } = await sql.query<Order>({
+    name: "orders by reference",
+    text: `select ${COLUMNS} from orders
+           where (merchant, reference_id) in (select * from unnest($1::int[], $2::text[])) order by repeat desc`,
+    values: [merchants, referenceIds],
+  });
+  return rows;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function orderById(sql: Sql, transactionId: string): Promise<Order | undefined> {
+  if (!UUID.test(transactionId)) return undefined;
+  const text = `select ${COLUMNS} from orders where transaction_id = $1`;
+  const { rows } = await sql.query<Order>({ name: "order by id", text, values: [transactionId] });
+  return rows[0];
+}
+
+/** By the service's id or the merchant's; of several orders with one reference, the newest. */
+export async function findOrder(sql: Sql, merchant: number, id: string): Promise<Order | undefined> {
+  const order = await orderById(sql, id);
+  return order?.merchant === merchant ? order : (await ordersByReference(sql, [merchant], [id]))[0];
+}
+
+export async function orderByPayToken(sql: Sql, token: string): Promise<Order | undefined> {
+  const text = `select ${COLUMNS} from orders where pay_token = $1`;
+  const { rows } = await sql.query<Order>({ name: "order by pay token", text, values: [token] });
+  return rows[0];
+}
+
+export async function latestOrders(sql: Sql, limit: number): Promise<Order[]> {
+  const text = `select ${COLUMNS} from orders order by created_at desc limit $1`;
+  const { rows } = await sql.query<Order>({ name: "latest orders", text, values: [limit] });
+  return rows;
+}
