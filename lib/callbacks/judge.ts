@@ -19,16 +19,17 @@ import { readCallback } from "./shapes";
 export async function judgeDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },
-): Promise<Effect | "judged before"> {
+): Promise<Effect | "nothing to judge"> {
   requirePermission(ctx, "deliveries:judge");
   return ctx.db.transaction(async (tx) => {
     const unjudged = and(
       eq(deliveries.id, deliveryId),
       eq(deliveries.environment, ctx.environment),
       isNull(deliveries.effect),
+      isNull(deliveries.refusal),
     );
     const [delivery] = await tx.select().from(deliveries).where(unjudged).for("update");
-    if (!delivery) return "judged before";
+    if (!delivery) return "nothing to judge";
     const effect = await apply(tx, ctx, delivery);
     await tx.update(deliveries).set({ effect, judgedAt: ctx.now() }).where(eq(deliveries.id, deliveryId));
     return effect;

@@ -4,6 +4,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
+import { log } from "@/lib/log";
 import { readBody } from "./body";
 import type { Refusal, Signature } from "./delivery";
 import { readCallback } from "./shapes";
@@ -37,7 +38,7 @@ export async function receive(ctx: Ctx, token: string, request: Request): Promis
     return refusal === null ? say(200, ACKNOWLEDGED) : say(answered, refusal);
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
-    console.error("callback: could not be kept", error);
+    log.error({ error }, "callback: could not be kept");
     return say(503, "not kept, send again", { "retry-after": "5" });
   }
 }

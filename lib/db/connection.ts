@@ -2,6 +2,7 @@ import "server-only";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool } from "pg";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 
 export type Db = ReturnType<typeof connect>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -12,7 +13,7 @@ export const connect = (pool: Pool) => drizzle({ client: pool });
 export function openPool(databaseUrl: string): Pool {
   const pool = new Pool({ connectionString: databaseUrl, max: 12, application_name: "choba" });
   // Without listeners either event would end the process. Whoever was at work hears of it from their own query.
-  const lost = (error: Error) => console.error(`database: a connection was lost: ${error.message}`);
+  const lost = (error: Error) => log.warn({ error }, "database: a connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   return pool;

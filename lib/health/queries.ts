@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { db } from "@/lib/db/connection";
+import { log } from "@/lib/log";
 
 /** Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else. */
 export async function databaseAnswers(): Promise<boolean> {
@@ -8,7 +9,7 @@ export async function databaseAnswers(): Promise<boolean> {
     await db().execute(sql`select 1`);
     return true;
   } catch (error) {
-    console.error("health: the database does not answer", error);
+    log.error({ error }, "health: the database does not answer");
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { Logger, type Runner, run } from "graphile-worker";
 import { pool } from "@/lib/db/connection";
+import { log } from "@/lib/log";
 import { crontab, tasks } from "./tasks";
 
 const kept = globalThis as { chobaRunner?: Promise<Runner> };
@@ -12,5 +13,6 @@ export function startRunner(): Promise<Runner> {
 }
 
 const logger = new Logger(() => (level, message) => {
-  if (level === "error" || level === "warning") console.error(`jobs: ${message}`);
+  if (level === "error") log.error(`jobs: ${message}`);
+  if (level === "warning") log.warn(`jobs: ${message}`);
 });

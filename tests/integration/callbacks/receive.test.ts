@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { judgeDelivery } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { connect, openPool } from "@/lib/db/connection";
+import { canonical, sign } from "@/lib/payments-api/sign";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+
+let world: World;
+let ctx: Ctx;
+type Order = Awaited<ReturnType<typeof requested>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  ctx = await world.as("callback");
+});
+afterAll(() => world.close());
+
+/** An order that the service has accepted, and may now tell us about. */
+async function accepted(): Promise<Order> {
+  const { id, referenceId } = await requested(world);
+  const known = { submission: "accepted", status: "SUCCESS", transactionId: randomUUID() } as const;
+  await world.db.update(transactions).set(known).where(eq(transactions.id, id));
+  return orderOf(world, referenceId);
+}
+
+const story = ({ transactionId, referenceId }: Order, more: Record<string, unknown> = {}) => ({
+  transaction_id: transactionId,
+  provider_order_id: "x-1",
+  reference_id: referenceId,
+  status: "COMPLETED",
+  type: "WITHDRAW",
+  amount: 12000,
+  actual_amount: 12330,
+  currency: "JPY",
+  method: "BANK_TRANSFER",
+  ...more,
+});
+
+const signatureOf = (fields: Record<string, unknown>) =>
+  sign(
+    canonical(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))),
+    ctx.secretKey,
+  );
+
+function post(token: string | null, body: BodyInit, headers: Record<string, string> = {}) {
+  const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
+  return receive(
+    ctx,
+    token ?? "none",
+    new Request("http://console.test/api/callbacks", { ...init, duplex: "half" } as RequestInit),
+  );
+}
+
+const kept = ({ id }: Order) => world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id));
+
+async function judged(order: Order) {
+  const [delivery] = await kept(order);
+  await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id });
+  const [after] = await kept(order);
+  return { delivery: after!, order: await orderOf(world, order.referenceId) };
+}
+
+describe("a callback to an order's own address", () => {
+  test("is kept word for word, and then acknowledged with SUCCESS", async () => {
+    const order = await accepted();
+    const body = JSON.stringify(story(order, { unheard_of: "ア😀" }), null, 2);
+    const answer = await post(order.callbackToken, body);
+    expect([answer.status, await answer.text()]).toEqual([200, "SUCCESS"]);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+    const [delivery] = await kept(order);
+    expect(delivery!.body.toString()).toBe(body);
+    expect(delivery).toMatchObject({ answered: 200, refusal: null, signature: "absent", effect: null });
+  });
+
+  test("unsigned, it settles nothing: the order is asked about at once", async () => {
+    const order = await accepted();
+    await post(order.callbackToken, JSON.stringify(story(order)));
+    const after = await judged(order);
+    expect(after.delivery.effect).toBe("asked");
+    expect(after.order).toMatchObject({ status: "SUCCESS", nextAskAt: world.clock.now });
+  });
+
+  test("signed, it settles, with digits as they were written", async () => {
+    const order = await accepted();
+    const fields = story(order);
+    const header = signatureOf(fields);
+    await post(order.callbackToken, JSON.stringify(fields), { "x-signature": header });
+    const after = await judged(order);
+    expect(after.delivery).toMatchObject({ signature: "valid", effect: "settled" });
+    expect(after.order).toMatchObject({ status: "COMPLETED", statusSource: "signed callback", actualAmount: "12330" });
+  });
+
+  test("with a wrong signature, it is kept, not acknowledged, and never judged", async () => {
+    const order = await accepted();
+    const answer = await post(order.callbackToken, JSON.stringify(story(order)), { "x-signature": "0".repeat(64) });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).not.toContain("SUCCESS");
+    const [delivery] = await kept(order);
+    expect(delivery).toMatchObject({ signature: "wrong", refusal: "wrong signature", effect: null });
+    expect(await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing to judge");
+  });
+
+  test("fifty times at once, it is kept fifty times and counts once", async () => {
+    const order = await accepted();
+    const fields = story(order);
+    const header = signatureOf(fields);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post(order.callbackToken, JSON.stringify(fields), { "x-signature": header })),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const rows = await kept(order);
+    expect(rows).toHaveLength(50);
+    const job = await world.as("job");
+    const effects = await Promise.all(rows.map(({ id }) => judgeDelivery(job, { deliveryId: id })));
+    expect(effects.filter((effect) => effect === "settled")).toHaveLength(1);
+    expect(effects.filter((effect) => effect === "repeat")).toHaveLength(49);
+  });
+
+  test.each([
+    ["another amount", { amount: 120000 }],
+    ["another currency", { currency: "THB" }],
+    ["another type", { type: "DEPOSIT" }],
+    ["another order's reference", { reference_id: "WD-of-another" }],
+    ["another transaction", { transaction_id: randomUUID() }],
+  ])("that tells of %s is kept and does nothing", async (_what, lie) => {
+    const order = await accepted();
+    expect((await post(order.callbackToken, JSON.stringify(story(order, lie)))).status).toBe(200);
+    const after = await judged(order);
+    expect(after.delivery.effect).toBe("mismatch");
+    expect(after.order).toMatchObject({ status: "SUCCESS", nextAskAt: null });
+  });
+});
+
+describe("what cannot be taken", () => {
+  const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+  test.each<[string, BodyInit, Record<string, string>, number]>([
+    ["nothing", "", {}, 400],
+    ["no JSON", "status=COMPLETED", {}, 400],
+    ["an array", "[]", {}, 400],
+    ["null", "null", {}, 400],
+    ["10,000 levels", deep, {}, 400],
+    ["half of a UTF-8 character", new Uint8Array([0x22, 0xe3, 0x81, 0x22]), {}, 400],
+    ["64 KiB and one byte", "x".repeat(64 * 1024 + 1), {}, 413],
+    ["a form", "{}", { "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["JSON in a stranger's dress", "{}", { "content-type": "application/jsonp" }, 415],
+  ])("%s is refused, and kept with its cause", async (_what, body, headers, status) => {
+    const order = await accepted();
+    const answer = await post(order.callbackToken, body, headers);
+    expect(answer.status).toBe(status);
+    const [delivery] = await kept(order);
+    expect(delivery).toMatchObject({ answered: status, signature: "unchecked", effect: null });
+    expect(delivery!.refusal).not.toBeNull();
+  });
+
+  test.each(["1e3", "-1", "0", '"1,000"', '"１０００"', "1.5e0", "null", '""'])(
+    "an amount of %s is unreadable",
+    async (amount) => {
+      const order = await accepted();
+      const body = JSON.stringify(story(order, { amount: "here" })).replace('"here"', amount);
+      expect((await post(order.callbackToken, body)).status).toBe(400);
+    },
+  );
+
+  test("an unknown address is answered 404, and nothing is kept", async () => {
+    const before = await world.db.$count(deliveries);
+    expect((await post("0".repeat(48), "{}")).status).toBe(404);
+    expect((await post(null, "{}")).status).toBe(404);
+    expect(await world.db.$count(deliveries)).toBe(before);
+  });
+
+  test("another environment's order is not found", async () => {
+    const order = await accepted();
+    const body = new Request("http://console.test", { method: "POST", body: JSON.stringify(story(order)) });
+    expect((await receive({ ...ctx, environment: "production" }, order.callbackToken!, body)).status).toBe(404);
+  });
+
+  test("what could not be kept is never acknowledged: 503, and a word when to come again", async () => {
+    const order = await accepted();
+    const gone = openPool("postgres://nobody@127.0.0.1:1/nothing");
+    const request = new Request("http://console.test", { method: "POST", body: JSON.stringify(story(order)) });
+    const answer = await receive({ ...ctx, db: connect(gone) }, order.callbackToken!, request);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await answer.text()).not.toContain("SUCCESS");
+    await gone.end();
+  });
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { transactions } from "@/drizzle/schema/transactions";
+import { Forbidden } from "@/lib/auth/context";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { requested, typedForm } from "../../support/orders";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const request = async (more: Partial<WithdrawalForm> = {}) =>
+  requestWithdrawal(await world.as("ops"), withdrawalInput.parse(typedForm(more)));
+
+const jobsFor = async (transactionRow: string) => {
+  const found = await world.db.execute(sql`
+    select 1 from graphile_worker._private_jobs where payload ->> 'transactionRow' = ${transactionRow}`);
+  return found.rowCount;
+};
+
+describe("requesting a withdrawal", () => {
+  test("writes down the intent, the audit line and the job to send it, all or nothing", async () => {
+    const order = await requested(world);
+    expect(order).toMatchObject({
+      type: "WITHDRAW",
+      currency: "JPY",
+      amount: "12000",
+      submission: "queued",
+      status: null,
+    });
+    expect(await jobsFor(order.id)).toBe(1);
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(events).toMatchObject([{ action: "withdrawal.requested", actorName: "ops", environment: "sandbox" }]);
+  });
+
+  test("the same form twice at the same time is one withdrawal", async () => {
+    const formId = randomUUID();
+    const made = await Promise.all(Array.from({ length: 8 }, () => request({ formId })));
+    const references = new Set(made.map((one) => one.ok && one.value.referenceId));
+    expect(references.size).toBe(1);
+    const [referenceId] = references;
+    const rows = await world.db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.referenceId, String(referenceId)));
+    expect(rows).toHaveLength(1);
+    expect(await jobsFor(rows[0]!.id)).toBe(1);
+  });
+
+  test("a used form with other terms makes nothing, and says which withdrawal it made", async () => {
+    const formId = randomUUID();
+    const first = await request({ formId });
+    const second = await request({ formId, amount: "13000" });
+    expect(second).toEqual({
+      ok: false,
+      error: { kind: "form used", referenceId: first.ok && first.value.referenceId },
+    });
+  });
+
+  test.each(["support", "finance", "approver"] as const)("%s may not", async (role) => {
+    const before = await world.db.$count(transactions);
+    const ctx = await world.as(role);
+    await expect(requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))).rejects.toThrow(Forbidden);
+    expect(await world.db.$count(transactions)).toBe(before);
+  });
+
+  test("support sees that it exists, and neither the whole account nor the whole name", async () => {
+    await requested(world);
+    const [row] = await listWithdrawals(await world.as("support"));
+    expect(row!.recipient).toMatchObject({
+      masked: true,
+      destinationAccount: "•••3456",
+      destinationAccountName: "ヤマ•••",
+    });
+    const [whole] = await listWithdrawals(await world.as("ops"));
+    expect(whole!.recipient).toMatchObject({ masked: false, destinationAccount: "0123456" });
+  });
+});
+
+describe("what was typed", () => {
+  const problemsOf = (more: Partial<WithdrawalForm>) => {
+    const read = withdrawalInput.safeParse(typedForm(more));
+    return read.success
+      ? {}
+      : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join("."), message]));
+  };
+
+  test.each<[Partial<WithdrawalForm>, Record<string, string>]>([
+    [{ amount: "" }, { amount: "required" }],
+    [{ amount: "100.5" }, { amount: "amountDecimals" }],
+    [{ amount: "1e3" }, { amount: "amountNotANumber" }],
+    [{ amount: "-100" }, { amount: "amountSigned" }],
+    [{ amount: "0" }, { amount: "amountZero" }],
+    [{ amount: "1,00" }, { amount: "amountComma" }],
+    [{ destination: "005" }, { destination: "bankCode" }],
+    [{ destination: "三菱" }, { destination: "bankCode" }],
+    [{ destinationBranchCode: "1" }, { destinationBranchCode: "branchCode" }],
+    [{ destinationAccount: "012-3456" }, { destinationAccount: "accountNumber" }],
+    [{ destinationAccount: "01234567" }, { destinationAccount: "accountNumber" }],
+    [{ destinationAccountType: "4" }, { destinationAccountType: "accountType" }],
+    [{ destinationAccountName: "　" }, { destinationAccountName: "required" }],
+    [{ destinationAccountName: "ヤマダ\u0000" }, { destinationAccountName: "unusableCharacter" }],
+    [{ destinationAccountName: "ヤマダ\ud800" }, { destinationAccountName: "unusableCharacter" }],
+    [{ destinationAccountName: "\u202eヤマダ" }, { destinationAccountName: "unusableCharacter" }],
+    [{ playerId: "p".repeat(10_000) }, { playerId: "tooLong" }],
+    [{ currency: "XYZ" }, { currency: "currency" }],
+    [{ currency: "THB", amount: "10.505" }, { amount: "amountDecimals" }],
+  ])("%j is a problem of one field", (typed, problems) => expect(problemsOf(typed)).toEqual(problems));
+
+  test.each<[Partial<WithdrawalForm>, Record<string, string>]>([
+    [{ amount: "１２，０００" }, { amount: "12000" }],
+    [{ amount: " 12,000 " }, { amount: "12000" }],
+    [{ destination: "０００５" }, { destination: "0005" }],
+    [{ destinationAccountName: " カ\u3099ンダ " }, { destinationAccountName: "ガンダ" }],
+    [{ currency: "USDT", amount: "10.50", destination: "TRC20" }, { amount: "10.50" }],
+  ])("%j is taken for what it means", (typed, meant) => {
+    expect(withdrawalInput.parse(typedForm(typed))).toMatchObject(meant);
+  });
+});
