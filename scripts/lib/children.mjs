@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { Refusal } from "./refusal.mjs";
 
 const KEPT_LINES = 40;
 
@@ -8,24 +9,31 @@ const KEPT_LINES = 40;
  * @typedef {object} Child
  * @property {number} pid
  * @property {() => string} lastLines what it said most recently, for an error message
- * @property {Promise<string>} exited resolves to how it ended, in words
+ * @property {Promise<{ ok: boolean, how: string }>} exited
  * @property {() => Promise<void>} stop
  *
+ * @typedef {Record<string, Pick<Child, "exited">>} Parts by the name that a person knows them by
+ *
  * @typedef {object} ChildOptions
- * @property {NodeJS.ProcessEnv} env
+ * @property {Record<string, string | undefined>} [env] in place of this process's own
  * @property {string} [cwd]
  * @property {number} [uid]
  * @property {number} [gid]
+ * @property {string} [input] what it reads from standard input
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [patienceMs] how long it may take to stop before it is killed
  * @property {(line: string) => void} [onLine] hears every line of standard output and error
  */
 
+/** @type {Set<Child>} */
+const running = new Set();
+let stopping = false;
+
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let guardian;
 
-/** @param {string} line */
-function tellGuardian(line) {
+/** The process that stops our children should this one be killed. */
+export function startGuardian() {
   if (!guardian) {
     guardian = spawn(process.execPath, [fileURLToPath(new URL("guardian.mjs", import.meta.url))], {
       stdio: ["pipe", "ignore", "ignore"],
@@ -33,17 +41,30 @@ function tellGuardian(line) {
     });
     guardian.unref();
   }
-  guardian.stdin?.write(`${line}\n`);
+  return guardian;
 }
 
+/** @param {string} line */
+const tellGuardian = (line) => startGuardian().stdin?.write(`${line}\n`);
+
 /**
- * Starts a long-running process that ends with this one, even when this one is killed without warning. It has a
- * session of its own, so that Ctrl-C reaches only the launcher, which then stops everything in order.
- * @param {string} command @param {string[]} args @param {ChildOptions} options
+ * Starts a process that ends with this one, even when this one is killed without warning. It has a session of its
+ * own, so that Ctrl-C reaches only the launcher, which then stops everything in order.
+ * @param {string} command @param {string[]} args @param {ChildOptions} [options]
  * @returns {Child}
  */
-export function startChild(command, args, { stopSignal = "SIGTERM", patienceMs = 15_000, onLine, ...options }) {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"], detached: true });
+export function startChild(command, args, options = {}) {
+  const { stopSignal = "SIGTERM", patienceMs = 15_000, onLine, input = "", env = process.env, ...place } = options;
+  if (stopping) throw new Refusal("Stopped.");
+  const child = spawn(command, args, {
+    ...place,
+    env: /** @type {NodeJS.ProcessEnv} */ (env),
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  child.stdin.on("error", () => {}); // It may end without reading what we have for it; how it ended says enough.
+  child.stdin.end(input);
+
   /** @type {string[]} */
   const lines = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -54,20 +75,19 @@ export function startChild(command, args, { stopSignal = "SIGTERM", patienceMs =
     });
   }
 
-  /** @type {Promise<string>} */
+  /** @type {Child["exited"]} */
   const exited = new Promise((resolve) => {
-    child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) => resolve(signal ? `ended by ${signal}` : `ended with code ${code}`));
+    child.on("error", (error) => resolve({ ok: false, how: error.message }));
+    child.on("close", (code, signal) =>
+      resolve({ ok: code === 0, how: signal ? `ended by ${signal}` : `ended with code ${code}` }),
+    );
   });
-  const { pid } = child;
-  if (pid === undefined) return { pid: 0, lastLines: () => "", exited, stop: async () => {} };
 
-  tellGuardian(`${pid} ${stopSignal}`);
-  void exited.then(() => tellGuardian(`${pid} gone`));
-  return {
-    pid,
-    exited,
+  /** @type {Child} */
+  const started = {
+    pid: child.pid ?? 0,
     lastLines: () => lines.join("\n"),
+    exited,
     async stop() {
       child.kill(stopSignal);
       const insist = setTimeout(() => child.kill("SIGKILL"), patienceMs);
@@ -75,4 +95,39 @@ export function startChild(command, args, { stopSignal = "SIGTERM", patienceMs =
       clearTimeout(insist);
     },
   };
+  if (!child.pid) return started;
+
+  running.add(started);
+  tellGuardian(`${child.pid} ${stopSignal}`);
+  void exited.then(() => {
+    running.delete(started);
+    tellGuardian(`${child.pid} gone`);
+  });
+  return started;
+}
+
+/**
+ * Runs a process to its end; its output is shown only when it fails.
+ * @param {string} command @param {string[]} args @param {ChildOptions} [options]
+ */
+export async function runChild(command, args, options) {
+  const child = startChild(command, args, options);
+  const { ok, how } = await child.exited;
+  if (!ok) throw new Refusal(`${child.lastLines()}\n${[command, ...args].join(" ")} ${how}.`);
+  return child.lastLines();
+}
+
+/**
+ * Waits for the first of several to end, which none of them should, and says which it was.
+ * @param {Parts} parts
+ */
+export async function firstToEnd(parts) {
+  const ends = Object.entries(parts).map(async ([name, { exited }]) => `${name} has ended (${(await exited).how}).`);
+  throw new Refusal(await Promise.race(ends));
+}
+
+/** Stops all that still runs, the youngest first, and lets nothing new start. */
+export async function stopChildren() {
+  stopping = true;
+  for (const child of [...running].reverse()) await child.stop();
 }

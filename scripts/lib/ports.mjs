@@ -22,7 +22,7 @@ export const freePort = () => tryPort(0);
 
 /**
  * Reads a port from the environment and makes sure that nobody else has it.
- * @param {NodeJS.ProcessEnv} env @param {string} setting @param {number} usual @returns {Promise<number>}
+ * @param {Record<string, string | undefined>} env @param {string} setting @param {number} usual @returns {Promise<number>}
  */
 export async function portFrom(env, setting, usual) {
   const port = Number(env[setting] || usual);

@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chownSync,
@@ -12,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { runChild } from "./children.mjs";
 import { dataPlace } from "./postgres-place.mjs";
-import { isAlive, stopProcess } from "./processes.mjs";
-import { Refusal } from "./refusal.mjs";
+import { commandOf, isAlive, stopProcess } from "./processes.mjs";
 
 /** @typedef {import("./postgres-account.mjs").Account} Account */
 
@@ -44,37 +43,17 @@ async function make(path, programs, account) {
   if (account) chownSync(unfinished, account.uid, account.gid);
 
   const password = randomBytes(16).toString("hex");
-  await initdb(join(programs, "initdb"), unfinished, password, account);
-  writeFileSync(join(unfinished, PASSWORD_FILE), password, { mode: 0o600 });
-  renameSync(unfinished, place);
-  if (place !== path) symlinkSync(place, path);
-}
-
-/**
- * @param {string} command @param {string} folder @param {string} password @param {Account | undefined} account
- * @returns {Promise<void>}
- */
-function initdb(command, folder, password, account) {
   // The built-in locale sorts and folds case alike on every machine, whatever locales it has.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = [`--username=${SUPERUSER}`, "--auth=scram-sha-256", "--pwprompt"];
-  const child = spawn(command, [`--pgdata=${folder}`, ...locale, ...access], {
+  await runChild(join(programs, "initdb"), [`--pgdata=${unfinished}`, ...locale, ...access], {
     cwd: "/",
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
+    input: `${password}\n${password}\n`,
     ...account,
   });
-  child.stdin.end(`${password}\n${password}\n`);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      said += chunk;
-    });
-  }
-  return new Promise((done, fail) => {
-    child.on("error", fail);
-    child.on("close", (code) => (code === 0 ? done() : fail(new Refusal(`initdb failed in ${folder}:\n${said}`))));
-  });
+  writeFileSync(join(unfinished, PASSWORD_FILE), password, { mode: 0o600 });
+  renameSync(unfinished, place);
+  if (place !== path) symlinkSync(place, path);
 }
 
 /**
@@ -88,11 +67,4 @@ export async function clearLeftOver(folder) {
   const pid = Number(readFileSync(note, "utf8").split("\n")[0]);
   if (isAlive(pid) && commandOf(pid).includes(folder)) await stopProcess(pid, "SIGINT");
   rmSync(note, { force: true });
-}
-
-/** @param {number} pid */
-function commandOf(pid) {
-  const listing = `/proc/${pid}/cmdline`;
-  if (existsSync(listing)) return readFileSync(listing, "utf8");
-  return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
 }

@@ -13,7 +13,7 @@ import { Refusal } from "./refusal.mjs";
  * @property {string} folder where the data really is
  * @property {(database: string) => string} url
  * @property {(database: string) => Promise<boolean>} ensureDatabase resolves to whether it has just been made
- * @property {Promise<string>} exited
+ * @property {import("./children.mjs").Child["exited"]} exited
  * @property {() => Promise<void>} stop
  *
  * @typedef {object} PostgresOptions
@@ -36,14 +36,13 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
   const args = ["-D", folder, ...[...own, ...settings].flatMap((setting) => ["-c", setting])];
   const ready = heard("ready to accept connections");
   const child = startChild(join(bin, "postgres"), args, {
-    env: process.env,
     cwd: "/",
     // A fast shutdown: sessions are ended and everything is on disk, without waiting for clients to leave.
     stopSignal: "SIGINT",
     onLine: ready.listen,
     ...account,
   });
-  const ended = child.exited.then((how) => {
+  const ended = child.exited.then(({ how }) => {
     throw new Refusal(`PostgreSQL did not start (${how}). Its data is in ${folder}. It said:\n${child.lastLines()}`);
   });
   await Promise.race([ready.once, ended]);

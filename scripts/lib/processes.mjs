@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const POLL_MS = 50;
@@ -11,6 +13,16 @@ export function isAlive(pid) {
     // EPERM: it lives, and belongs to somebody else.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+}
+
+/**
+ * The command line of a process, to tell it from a later one with the same number.
+ * @param {number} pid
+ */
+export function commandOf(pid) {
+  const listing = `/proc/${pid}/cmdline`;
+  if (existsSync(listing)) return readFileSync(listing, "utf8");
+  return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
 }
 
 /**

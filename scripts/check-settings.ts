@@ -1,0 +1,10 @@
+import { readEnv, SettingsError } from "@/lib/env";
+
+/** Says, before anything is built or started, what the console would refuse to start with. */
+try {
+  readEnv(process.env);
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runChild } from "./children.mjs";
+import { step } from "./progress.mjs";
+import { ROOT } from "./root.mjs";
+
+const STAMP = join(ROOT, ".next/built-from");
+const NOT_BUILT = new Set(["node_modules", "tests", "scripts", "sandbox", "next-env.d.ts", "tsconfig.tsbuildinfo"]);
+
+/**
+ * Builds the console when its sources, or the key that goes into the build, are not those of the last build.
+ * @param {string} actionsKey
+ */
+export async function ensureBuilt(actionsKey) {
+  const fingerprint = fingerprintOf(actionsKey);
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint) return;
+  await step("Building the console (a minute or two, only when it has changed)", async (howFar) => {
+    await runChild("node", [join(ROOT, "node_modules/next/dist/bin/next"), "build"], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
+      },
+      onLine: howFar,
+    });
+  });
+  writeFileSync(STAMP, fingerprint);
+}
+
+/** @param {string} actionsKey */
+function fingerprintOf(actionsKey) {
+  const hash = createHash("sha256").update(actionsKey);
+  for (const file of sourcesIn(ROOT)) hash.update(`\0${file}\0`).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSource(name));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? sourcesIn(path) : [path];
+  });
+}
+
+/** @param {string} name */
+const isSource = (name) => !name.startsWith(".") && !name.endsWith(".md") && !NOT_BUILT.has(name);

@@ -1,0 +1,28 @@
+import { stopChildren } from "./children.mjs";
+import { say } from "./progress.mjs";
+import { Refusal } from "./refusal.mjs";
+
+const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
+/**
+ * Runs until the work ends or the person stops it, then stops in order what was started, and ends the process.
+ * @param {() => Promise<void>} work
+ */
+export async function foreground(work) {
+  const asked = new Promise((resolve) => {
+    for (const signal of SIGNALS) process.once(signal, resolve);
+  }).then(() => {
+    // Asked twice, we leave at once, and the guardian does the rest.
+    for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
+    say("\nStopping …");
+  });
+
+  try {
+    await Promise.race([work(), asked]);
+  } catch (error) {
+    console.error(error instanceof Refusal ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+  await stopChildren();
+  process.exit();
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runChild } from "./children.mjs";
+import { step } from "./progress.mjs";
+import { ROOT } from "./root.mjs";
+
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean }} Locked */
+
+/**
+ * The packages of a lockfile by their folder; none when there is no such file.
+ * @param {string} file @returns {Map<string, Locked>}
+ */
+function packagesOf(file) {
+  const path = join(ROOT, file);
+  if (!existsSync(path)) return new Map();
+  return new Map(Object.entries(JSON.parse(readFileSync(path, "utf8")).packages).filter(([folder]) => folder !== ""));
+}
+
+/** npm keeps a note of what it has installed; packages for other platforms are rightly missing from it. */
+function isStale() {
+  const installed = packagesOf("node_modules/.package-lock.json");
+  return [...packagesOf("package-lock.json")].some(([folder, { version, optional, devOptional }]) => {
+    const present = installed.get(folder);
+    return present ? present.version !== version : !optional && !devOptional;
+  });
+}
+
+/** Installs the dependencies when they are missing or not those of the lockfile. */
+export async function ensureInstalled() {
+  if (!isStale()) return;
+  const folders = [...packagesOf("package-lock.json").keys()];
+  const arrived = () => folders.filter((folder) => existsSync(join(ROOT, folder, "package.json"))).length;
+
+  await step("Installing the dependencies", async (howFar) => {
+    const counting = setInterval(() => howFar(`${arrived()} of about ${folders.length} packages`), 2_000);
+    try {
+      await npm(["ci", "--include=dev", "--include=optional"]);
+    } finally {
+      clearInterval(counting);
+    }
+  });
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  // The very npm that started us, whatever PATH says; on its own the script looks npm up.
+  const own = process.env.npm_execpath;
+  const [command, first] = own?.endsWith(".js") ? [process.execPath, [own]] : ["npm", []];
+  return runChild(command, [...first, ...args], { cwd: ROOT });
+}

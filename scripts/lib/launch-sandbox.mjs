@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { firstToEnd } from "./children.mjs";
+import { claim } from "./claim.mjs";
+import { say } from "./progress.mjs";
+import { ROOT } from "./root.mjs";
+import { builtInSandbox, embeddedPostgres } from "./services.mjs";
+import { settingsOfMachine } from "./settings.mjs";
+
+const DATA = join(ROOT, ".data/sandbox");
+
+/** Brings up the sandbox without a console, and stays until it ends. */
+export async function launchSandbox() {
+  const settings = settingsOfMachine();
+  await claim(DATA);
+  const config = join(DATA, "sandbox.json");
+  const postgres = await embeddedPostgres(settings, join(DATA, "postgres"));
+  const sandbox = await builtInSandbox(settings, postgres, config);
+  say(`\nThe Payments API is ready: ${sandbox.baseUrl}\nThe operator's side: ${sandbox.operatorUrl}`);
+  say(`Its merchants and their keys are in ${config}.\nPress Ctrl-C to stop.\n`);
+  await firstToEnd({ PostgreSQL: postgres, "The sandbox": sandbox });
+}

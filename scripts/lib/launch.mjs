@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { firstToEnd, runChild, startChild } from "./children.mjs";
+import { claim } from "./claim.mjs";
+import { startConsole } from "./console.mjs";
+import { peopleIn, seedPeople, writeDemo } from "./demo.mjs";
+import { HOST, portFrom } from "./ports.mjs";
+import { say, step } from "./progress.mjs";
+import { Refusal } from "./refusal.mjs";
+import { ROOT } from "./root.mjs";
+import { typescript } from "./runtime.mjs";
+import { secretsIn } from "./secrets.mjs";
+import { startServices } from "./services.mjs";
+import { settingsOfMachine } from "./settings.mjs";
+
+const DATA = join(ROOT, ".data");
+const DEMO = join(DATA, "demo.json");
+
+/** @typedef {import("./settings.mjs").Settings} Settings */
+
+/**
+ * Brings up the console and all that it needs, and stays until a part of it ends.
+ * @param {{ dev: boolean }} options
+ */
+export async function launch({ dev }) {
+  const settings = settingsOfMachine();
+  await claim(DATA);
+  const port = await portFrom(settings, "PORT", 3000);
+  const { env: found, parts, demo } = await startServices(settings, DATA);
+
+  const url = settings.APP_URL ?? `http://${HOST}:${port}`;
+  const { authSecret, actionsKey } = secretsIn(DATA);
+  const env = {
+    AUTH_SECRET: authSecret,
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
+    ...settings,
+    ...found,
+    APP_URL: url,
+    NEXTAUTH_URL: url,
+  };
+  await checkSettings(env);
+  if (!dev) await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+  await step("Bringing the database up to date", () => runChild("node", typescript("scripts/migrate.ts"), { env }));
+  if (demo) await prepareDemo(demo, url, env);
+
+  const onLine = (/** @type {string} */ line) => say(`console │ ${line}`);
+  const served = await step("Starting the console", () => startConsole({ env, port, dev, onLine }));
+  say(`\nThe console is ready: ${url}\n${demo ? signIns() : ""}\nPress Ctrl-C to stop.\n`);
+  await firstToEnd({ ...parts, "The console": served });
+}
+
+/** @param {Settings} env */
+async function checkSettings(env) {
+  const check = startChild("node", typescript("scripts/check-settings.ts"), { env });
+  const { ok } = await check.exited;
+  if (!ok) throw new Refusal(check.lastLines());
+}
+
+/** @param {import("./sandbox.mjs").Sandbox} sandbox @param {string} url @param {Settings} env */
+async function prepareDemo({ baseUrl, merchant }, url, env) {
+  const people = peopleIn(DEMO);
+  // Written down first: cut short between the two, the next start adds the people with the same passwords.
+  writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey: merchant.apiKey, secretKey: merchant.secretKey } });
+  await step("Adding the people of the demo", () => seedPeople(people, env));
+}
+
+function signIns() {
+  const lines = peopleIn(DEMO).map(({ email, password }) => `  ${email.padEnd(24)}${password}`);
+  return `\nSign in as one of these (kept in .data/demo.json):\n${lines.join("\n")}\n`;
+}

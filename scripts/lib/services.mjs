@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { portFrom } from "./ports.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { say, step } from "./progress.mjs";
+import { startSandbox } from "./sandbox.mjs";
+import { isConfigured } from "./settings.mjs";
+
+/**
+ * @typedef {import("./postgres.mjs").Postgres} Postgres
+ * @typedef {import("./sandbox.mjs").Sandbox} Sandbox
+ * @typedef {import("./settings.mjs").Settings} Settings
+ *
+ * @typedef {object} Services
+ * @property {Settings} env what the console needs in order to reach them
+ * @property {import("./children.mjs").Parts} parts what now runs
+ * @property {Sandbox} [demo] the sandbox, where it and the database are both ours to fill with examples
+ */
+
+/**
+ * Starts the database and the payments service, as far as the settings do not name others.
+ * @param {Settings} settings @param {string} data
+ * @returns {Promise<Services>}
+ */
+export async function startServices(settings, data) {
+  const ownDatabase = !settings.DATABASE_URL;
+  const ownSandbox = !isConfigured(settings, "PAYMENTS_");
+  if (!ownDatabase && !ownSandbox) return { env: {}, parts: {} };
+
+  const postgres = await embeddedPostgres(settings, join(data, "postgres"));
+  /** @type {Services} */
+  const services = { env: {}, parts: { PostgreSQL: postgres } };
+  if (ownDatabase) {
+    await postgres.ensureDatabase("choba");
+    services.env.DATABASE_URL = postgres.url("choba");
+  }
+  if (ownSandbox) {
+    const sandbox = await builtInSandbox(settings, postgres, join(data, "sandbox.json"));
+    services.parts["The sandbox"] = sandbox;
+    Object.assign(services.env, connectionTo(sandbox));
+    if (ownDatabase) services.demo = sandbox;
+  }
+  return services;
+}
+
+/** @param {Settings} settings @param {string} folder */
+export async function embeddedPostgres(settings, folder) {
+  const port = await portFrom(settings, "EMBEDDED_PG_PORT", 54_329);
+  const postgres = await step("Starting PostgreSQL", () => startPostgres({ folder, port }));
+  if (postgres.folder !== folder)
+    say(`    The user postgres cannot enter this folder; the data is in ${postgres.folder}`);
+  return postgres;
+}
+
+/** @param {Settings} settings @param {Postgres} postgres @param {string} config */
+export async function builtInSandbox(settings, postgres, config) {
+  const port = await portFrom(settings, "SANDBOX_PORT", 4010);
+  const operatorPort = await portFrom(settings, "SANDBOX_OPERATOR_PORT", 4011);
+  return step("Starting the sandbox of the Payments API", async () => {
+    await postgres.ensureDatabase("choba_sandbox");
+    return startSandbox({
+      databaseUrl: postgres.url("choba_sandbox"),
+      config,
+      port,
+      operatorPort,
+      onLine: (line) => say(`sandbox │ ${line}`),
+    });
+  });
+}
+
+/** @param {Sandbox} sandbox @returns {Settings} */
+export const connectionTo = ({ baseUrl, merchant }) => ({
+  PAYMENTS_SANDBOX_BASE_URL: baseUrl,
+  PAYMENTS_SANDBOX_API_KEY: merchant.apiKey,
+  PAYMENTS_SANDBOX_SECRET_KEY: merchant.secretKey,
+  PAYMENTS_SANDBOX_KYC_GATEWAY: merchant.gateways[0],
+});

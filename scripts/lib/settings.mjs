@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./root.mjs";
+
+/** @typedef {Record<string, string | undefined>} Settings */
+
+const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "PG"];
+const NAMES = ["DATABASE_URL", "TEST_DATABASE_URL", "APP_URL", "PORT", "EMBEDDED_PG_PORT", "JOBS", "NODE_ENV"];
+
+/** @param {string} name */
+const isSetting = (name) => NAMES.includes(name) || PREFIXES.some((prefix) => name.startsWith(prefix));
+
+/**
+ * The environment, with what an optional .env file adds to it. An empty value counts as none.
+ * @returns {Settings}
+ */
+export function settingsOfMachine() {
+  // Node 24 reads the file; the one that runs this script may be too old to.
+  const script = "console.log(JSON.stringify(process.env))";
+  const file = join(ROOT, ".env");
+  const args = existsSync(file) ? [`--env-file=${file}`, "-e", script] : ["-e", script];
+  const all = Object.entries(JSON.parse(execFileSync("node", args, { encoding: "utf8" })));
+  return Object.fromEntries(all.filter(([name, value]) => name !== "NODE_ENV" && value.trim() !== ""));
+}
+
+/**
+ * The environment without any setting of ours, so that a run of tests never reaches a database or a payments service
+ * that is somebody's own. Left empty rather than out: Next would fill in what is absent from an .env file.
+ * @returns {Settings}
+ */
+export function bareSettings() {
+  const others = Object.entries(process.env).filter(([name]) => !isSetting(name));
+  const fromFile = Object.keys(settingsOfMachine()).filter(isSetting);
+  return { ...Object.fromEntries(others), ...Object.fromEntries(fromFile.map((name) => [name, ""])) };
+}
+
+/** @param {Settings} settings @param {string} prefix */
+export const isConfigured = (settings, prefix) =>
+  Object.entries(settings).some(([name, value]) => name.startsWith(prefix) && value?.trim());
