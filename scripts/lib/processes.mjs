@@ -4,15 +4,26 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const POLL_MS = 50;
 
-/** @param {number} pid */
+/**
+ * @param {number} pid @returns {boolean}
+ */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+}
+
+/**
+ * It has ended, and only its new parent has yet to notice, which in some containers never happens.
+ * @param {number} pid
+ */
+function isZombie(pid) {
+  const status = `/proc/${pid}/stat`;
+  return existsSync(status) && readFileSync(status, "utf8").split(") ").at(-1)?.startsWith("Z") === true;
 }
 
 /**
