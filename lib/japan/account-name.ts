@@ -1,0 +1,77 @@
+import { err, ok, type Result } from "@/lib/result";
+import { abbreviateCompany } from "./company";
+import { type CharacterProblem, problemOf } from "./kana";
+import { fullWidthName, zenginOf } from "./zengin";
+
+/** One character that no bank takes. `position` counts characters of `name` from 0. */
+export type AccountNameProblem = {
+  code: CharacterProblem | "EMPTY" | "SMALL_KA_KE" | "LEADING_PROLONGED" | "TOO_LONG";
+  character: string;
+  position: number;
+};
+
+export type AccountNameWarning =
+  | "UNUSUAL_KANA"
+  | "WO_NOT_ACCEPTED_BY_ALL_BANKS"
+  | "SYMBOL_NOT_ACCEPTED_BY_ALL_BANKS"
+  | "LONGER_THAN_BULK_FILE_FIELD";
+
+export type AccountName = {
+  /** Full-width, small kana kept: the text to store, to sign and to send. */
+  name: string;
+  /** What a bank makes of it. One byte a character. */
+  zengin: string;
+  /** Done, and to be accepted by a person. */
+  confirm: "COMPANY_ABBREVIATION"[];
+  warnings: AccountNameWarning[];
+};
+
+export type AccountNameRefusal = { name: string; problems: AccountNameProblem[] };
+
+/** A recipient's field in a bulk transfer file. Some banks cut longer names. */
+export const BULK_FILE_BYTES = 30;
+/** What a single transfer takes (MUFG). */
+export const MAX_BYTES = 48;
+
+const WARNINGS: [AccountNameWarning, (name: string, zengin: string) => boolean][] = [
+  ["UNUSUAL_KANA", (name) => /[ヰヱ]/.test(name)],
+  ["WO_NOT_ACCEPTED_BY_ALL_BANKS", (_name, zengin) => zengin.includes("ｦ")],
+  ["SYMBOL_NOT_ACCEPTED_BY_ALL_BANKS", (_name, zengin) => /[,\\｢｣]/.test(zengin)],
+  ["LONGER_THAN_BULK_FILE_FIELD", (_name, zengin) => zengin.length > BULK_FILE_BYTES],
+];
+
+/** Katakana but for ヵ and ヶ, which have several readings and no narrow form. */
+const ACCEPTED = /[\u30a1-\u30f4ー\u3000０-９Ａ-Ｚ（）－．／，「」￥]/;
+
+/**
+ * The holder of an account as Japanese banks write it: katakana, capital letters, digits and a few signs. Company
+ * accounts are `カ）ヤマダ`, so this is wider than a player's name. Nothing is ever cut.
+ */
+export function readAccountName(typed: string): Result<AccountName, AccountNameRefusal> {
+  const abbreviated = abbreviateCompany(typed);
+  const name = fullWidthName(abbreviated);
+  const zengin = zenginOf(name);
+  const problems = problemsOf(name, zengin);
+  if (problems.length > 0) return err({ name, problems });
+
+  return ok({
+    name,
+    zengin,
+    confirm: abbreviated === typed.trim() ? [] : ["COMPANY_ABBREVIATION"],
+    warnings: WARNINGS.flatMap(([warning, applies]) => (applies(name, zengin) ? [warning] : [])),
+  });
+}
+
+function problemsOf(name: string, zengin: string): AccountNameProblem[] {
+  if (name === "") return [{ code: "EMPTY", character: "", position: 0 }];
+  const characters = [...name];
+  const problems = characters.flatMap((character, position): AccountNameProblem[] => {
+    if (position === 0 && zengin.startsWith("-")) return [{ code: "LEADING_PROLONGED", character, position }];
+    if (ACCEPTED.test(character)) return [];
+    const code = character === "ヵ" || character === "ヶ" ? "SMALL_KA_KE" : problemOf(character);
+    return [{ code, character, position }];
+  });
+  return zengin.length > MAX_BYTES
+    ? [...problems, { code: "TOO_LONG", character: "", position: characters.length }]
+    : problems;
+}
