@@ -57,7 +57,6 @@ export async function openSandbox(pool: Pool, configured: Merchant[], log: Log):
     settlements,
     callbacks,
     async close() {
-      faults.end();
       await Promise.all([settlements.stop(), callbacks.stop(), forgetting.stop()]);
       await sender.finish();
       await pool.end();

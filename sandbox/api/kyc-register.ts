@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { gatewayOf, shownGateway } from "../kyc/gateway";
 import { register } from "../kyc/registrations";
-import { kycEnding } from "../scenarios";
+import { kycEnding } from "../scenarios/defaults";
 import { readInput, text, url } from "../wire/input";
 import { Refusal } from "../wire/refusal";
 import type { Endpoint } from "./call";
@@ -23,7 +23,7 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     throw new Refusal(502, "KYC is not available for this currency.", { code: "KYC_NOT_SUPPORTED" });
   }
 
-  const ending = kycEnding(merchant, userName, Date.now());
+  const ending = kycEnding(merchant, userName);
   await register(sandbox.pool, {
     merchant: merchant.number,
     playerId,

@@ -2,16 +2,19 @@ import type { Merchant } from "../merchants/file";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits } from "../money/decimal";
 import type { NewOrder } from "../orders/create";
-import type { Order } from "../orders/order";
+import { accountOf, type Order } from "../orders/order";
 import type { Sandbox } from "../sandbox";
-import { orderEnding } from "../scenarios";
+import { scenarioOf } from "../scenarios/choose";
+import { orderEnding } from "../scenarios/defaults";
 import { invalid, Refusal } from "../wire/refusal";
 
 type Wanted = Omit<NewOrder, "merchant" | "createdAt" | "settleAt" | "settleAs">;
 
 /** Makes the order, or refuses it as the books or the merchant's set-up demand. */
 export async function placeOrder(sandbox: Sandbox, merchant: Merchant, wanted: Wanted): Promise<Order> {
-  const ending = orderEnding(merchant, fromUnits(wanted.amount, DECIMALS[wanted.currency]), Date.now());
+  const scenario = scenarioOf(wanted.referenceId, accountOf(wanted));
+  if (scenario?.insufficient) throw insufficient();
+  const ending = orderEnding(merchant, scenario, fromUnits(wanted.amount, DECIMALS[wanted.currency]));
   const creation = await sandbox.createOrder({ ...wanted, ...ending, merchant, createdAt: sandbox.clock.now() });
   switch (creation.kind) {
     case "created":
@@ -21,6 +24,8 @@ export async function placeOrder(sandbox: Sandbox, merchant: Merchant, wanted: W
       if (merchant.repeatedReference === "same") return creation.earlier;
       throw invalid("referenceId: was used before");
     case "insufficient":
-      throw new Refusal(400, "Insufficient available balance");
+      throw insufficient();
   }
 }
+
+const insufficient = () => new Refusal(400, "Insufficient available balance");

@@ -1,9 +1,9 @@
-import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import { type Answer, happen } from "../faults/happen";
+import { type Answer, misbehave } from "../faults/misbehaviour";
+import { payRoutes } from "../pay/server";
 import type { Sandbox } from "../sandbox";
-import { writeJson } from "../wire/digits";
+import { scenarioOf } from "../scenarios/choose";
+import type { FlatValue } from "../wire/flat-json";
 import { Refusal } from "../wire/refusal";
 import { identify, prove } from "./authenticate";
 import { balance } from "./balance";
@@ -11,8 +11,11 @@ import { banks } from "./banks";
 import { readBody } from "./body";
 import type { Endpoint } from "./call";
 import { deposit } from "./deposit";
+import type { Env } from "./env";
 import { kycRegister } from "./kyc-register";
 import { kycStatus } from "./kyc-status";
+import { logged } from "./logged";
+import { json, send } from "./send";
 import { transactions } from "./transactions";
 import { withdraw } from "./withdraw";
 
@@ -25,61 +28,56 @@ const ENDPOINTS: Record<string, Endpoint> = {
   "/kyc-register": kycRegister,
   "/kyc/status": kycStatus,
 };
-
-type Env = { Bindings: HttpBindings; Variables: { merchant: number } };
-const JSON_TYPE = "application/json";
+const CREATES = ["/deposit", "/withdraw"];
 
 /** The merchant-facing API. `payUrl` is asked for late, as the port may be known only then. */
 export function merchantServer(sandbox: Sandbox, payUrl: () => string): Hono<Env> {
   const app = new Hono<Env>();
-
-  app.use(async (c, next) => {
-    const startedAt = performance.now();
-    await next();
-    c.header("date", sandbox.clock.now().toUTCString());
-    const { method, path } = c.req;
-    const ms = Math.round(performance.now() - startedAt);
-    sandbox.log.line({
-      at: new Date().toISOString(),
-      method,
-      path,
-      status: c.res.status,
-      ms,
-      merchant: c.get("merchant"),
-    });
-  });
+  app.use(logged(sandbox));
 
   for (const [path, endpoint] of Object.entries(ENDPOINTS)) {
-    const answer = async (c: Context<Env>): Promise<Answer> => {
-      const merchant = identify(sandbox, c.req.header("x-api-key"), c.env.incoming.socket.remoteAddress);
-      c.set("merchant", merchant.number);
-      const body = await readBody(c.env.incoming);
-      const fields = await prove(sandbox, merchant, body, c.req.header("x-signature"));
-      const json = await endpoint({ sandbox, merchant, fields, payUrl: payUrl() });
-      return { status: 200, body: writeJson(json), type: JSON_TYPE };
-    };
-    const answerOrRefuse = (c: Context<Env>) => answer(c).catch((error: unknown) => refusal(sandbox, error));
-
     app.post(path, async (c) => {
-      const fault = sandbox.faults.take(path);
-      const answered = fault
-        ? await happen(fault, () => answerOrRefuse(c), sandbox.faults.ended)
-        : await answerOrRefuse(c);
-      if (answered !== "drop") {
-        return new Response(answered.body, { status: answered.status, headers: { "content-type": answered.type } });
-      }
-      c.env.incoming.socket.resetAndDestroy();
-      return RESPONSE_ALREADY_SENT;
+      const process = () => answer(sandbox, endpoint, c, payUrl()).catch((error: unknown) => failed(sandbox, error));
+      const planned = sandbox.faults.take(path);
+      return send(c, planned ? await misbehave(planned, process, sandbox.faults.ended) : await process());
     });
-    app.all(path, (c) => c.json({ message: "Only POST is accepted." }, 405, { allow: "POST" }));
+    app.all(path, (c) => {
+      c.header("allow", "POST");
+      return send(c, json(405, { message: "Only POST is accepted." }));
+    });
   }
+  app.route("/pay", payRoutes(sandbox));
 
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
+  app.onError((error) => {
+    const { status, body, type } = failed(sandbox, error);
+    return new Response(body, { status, headers: { "content-type": type } });
+  });
   return app;
 }
 
-function refusal({ log }: Sandbox, error: unknown): Answer {
-  if (error instanceof Refusal) return { status: error.status, body: writeJson(error.body()), type: JSON_TYPE };
+/** From a request to its answer, in the order of the checks that the README gives. */
+async function answer(sandbox: Sandbox, endpoint: Endpoint, c: Context<Env>, payUrl: string): Promise<Answer> {
+  const { incoming } = c.env;
+  const merchant = identify(sandbox, c.req.header("x-api-key"), incoming.socket.remoteAddress);
+  c.set("merchant", merchant.number);
+  const fields = await prove(sandbox, merchant, await readBody(incoming), c.req.header("x-signature"));
+
+  const process = async (): Promise<Answer> => json(200, await endpoint({ sandbox, merchant, fields, payUrl }));
+  const asked = CREATES.includes(c.req.path) ? scenarioAsked(fields)?.answer : undefined;
+  return asked ? misbehave(asked, process, sandbox.faults.ended) : process();
+}
+
+function scenarioAsked(fields: ReadonlyMap<string, FlatValue>) {
+  const text = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return scenarioOf(text("referenceId"), text("destinationAccount") ?? text("payerAccount"));
+}
+
+function failed({ log }: Sandbox, error: unknown) {
+  if (error instanceof Refusal) return json(error.status, error.body());
   log.error(error);
-  return { status: 500, body: writeJson({ message: "Internal error" }), type: JSON_TYPE };
+  return json(500, { message: "Internal error" });
 }

@@ -1,4 +1,4 @@
-import type { Bank } from "./banks";
+import type { Bank } from "./bank";
 
 // Letters as the merchants' field payerBankCode uses them; each bank is reached by its head office.
 const NAMES = {

@@ -1,30 +1,18 @@
 import { z } from "zod";
+import { type Misbehaviour, misbehaviour } from "./misbehaviour";
 
-const when = z.enum(["before", "after"]);
-const common = { path: z.string().startsWith("/"), times: z.int().positive().default(1) };
-
-/** How an answer is to go wrong: before the request is processed, or after. */
-export const fault = z.discriminatedUnion("kind", [
-  z.strictObject({ ...common, kind: z.literal("drop"), when }),
-  z.strictObject({ ...common, kind: z.literal("delay"), when, delayMs: z.int().positive() }),
-  z.strictObject({
-    ...common,
-    kind: z.literal("status"),
-    when,
-    status: z.int().min(400).max(599),
-    code: z.string().optional(),
-    html: z.boolean().default(false),
-  }),
-  z.strictObject({ ...common, kind: z.literal("unreadable"), body: z.string().default('{"transactionId":') }),
-]);
+/** A misbehaviour that waits for the next requests to a path. */
+export const fault = z
+  .object({ path: z.string().startsWith("/"), times: z.int().positive().default(1) })
+  .and(misbehaviour);
 export type Fault = z.output<typeof fault>;
 
-/** The faults that are waiting for a request to happen to. */
+/** What the operator has planned to go wrong; kept in memory only. */
 export class Faults {
   #planned: Fault[] = [];
   readonly #ending = new AbortController();
 
-  /** Ends every delay, so that a server can close. */
+  /** Ends every wait, so that a server can close. */
   readonly ended = this.#ending.signal;
 
   plan(fault: Fault): void {
@@ -43,14 +31,12 @@ export class Faults {
     this.#ending.abort();
   }
 
-  /** The next fault for a path; it is used up. */
-  take(path: string): Fault | undefined {
+  /** The next misbehaviour for a path; it is used up. */
+  take(path: string): Misbehaviour | undefined {
     const found = this.#planned.find((fault) => fault.path === path);
     if (!found) return undefined;
-    this.#planned = this.#planned.flatMap((fault) => {
-      if (fault !== found) return [fault];
-      return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
-    });
+    found.times -= 1;
+    this.#planned = this.#planned.filter(({ times }) => times > 0);
     return found;
   }
 }

@@ -45,6 +45,10 @@ const COLUMNS = `
   callback_url as "callbackUrl", parties, pay_token as "payToken", created_at as "createdAt",
   updated_at as "updatedAt", settle_at as "settleAt", settle_as as "settleAs"`;
 
+/** The other side's account number, as the merchant gave it. */
+export const accountOf = ({ parties: { given } }: Pick<Order, "parties">): string | undefined =>
+  given.destinationAccount ?? given.payerAccount;
+
 /** actualAmount: null until the money has moved. */
 export const actualAmount = (order: Pick<Order, "status" | "netAmount">): string | null =>
   order.status === "COMPLETED" ? order.netAmount : null;

@@ -7,7 +7,8 @@ import { type Posting, post, type Reason } from "../ledger/postings";
 import type { Merchant } from "../merchants/file";
 import { DECIMALS } from "../money/currencies";
 import { units } from "../money/decimal";
-import { type Order, orderById } from "./order";
+import { scenarioOf } from "../scenarios/choose";
+import { accountOf, type Order, orderById } from "./order";
 import { isOpen, isTold, mayBecome, type Status } from "./status";
 
 export type Settlement =
@@ -31,7 +32,10 @@ export async function settleOrder(pool: Pool, merchant: Merchant, transactionId:
       text: "update orders set status = $2, updated_at = $3, settle_at = null, settle_as = null where transaction_id = $1",
       values: [transactionId, to, now],
     });
-    if (isTold(to)) await queueCallback(sql, merchant, transactionCallback(moved, merchant), now);
+    if (isTold(to)) {
+      const twist = scenarioOf(order.referenceId, accountOf(order))?.callback;
+      await queueCallback(sql, merchant, transactionCallback(moved, merchant), now, twist);
+    }
     return { kind: "moved", order: moved };
   });
 }

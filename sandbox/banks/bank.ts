@@ -1,0 +1,1 @@
+export type Bank = { name: string; branch: string; bankCode: string; branchCode: string; nameShort: string };

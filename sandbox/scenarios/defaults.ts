@@ -1,0 +1,40 @@
+import type { KycStatus } from "../kyc/provider-status";
+import type { Merchant } from "../merchants/file";
+import type { Status } from "../orders/status";
+import type { Scenario } from "./scenario";
+
+type Ending<S> = { settleAt: Date; settleAs: S } | { settleAt: null; settleAs: null };
+
+const NEVER = { settleAt: null, settleAs: null };
+
+/** How an order ends: as its scenario says, or else by its amount after the merchant's delay. */
+export function orderEnding(merchant: Merchant, scenario: Scenario | undefined, amount: string): Ending<Status> {
+  if (scenario?.ending === null) return NEVER;
+  if (scenario?.ending) return { settleAt: after(scenario.ending.afterMs), settleAs: scenario.ending.status };
+  if (merchant.settleAfterMs === null) return NEVER;
+  return { settleAt: after(merchant.settleAfterMs), settleAs: statusFor(amount) };
+}
+
+/** Amounts whose whole part ends in 13 fail, and in 19 stay pending. */
+function statusFor(amount: string): Status {
+  if (/13(\.|$)/.test(amount)) return "FAILED";
+  if (/19(\.|$)/.test(amount)) return "PENDING";
+  return "COMPLETED";
+}
+
+export function kycEnding(merchant: Merchant, userName: string): Ending<KycStatus> {
+  const settleAs = kycStatusFor(userName);
+  if (merchant.settleAfterMs === null || settleAs === "PENDING") return NEVER;
+  return { settleAt: after(merchant.settleAfterMs), settleAs };
+}
+
+/** Names that say so fail, expire or stay pending; every other is registered. */
+function kycStatusFor(userName: string): KycStatus {
+  if (userName.includes("シッパイ")) return "FAILED";
+  if (userName.includes("キゲン")) return "EXPIRED";
+  if (userName.includes("ホリュウ")) return "PENDING";
+  return "REGISTERED";
+}
+
+// What falls due goes by the real clock: the service's own may be set off for a test.
+const after = (ms: number) => new Date(Date.now() + ms);

@@ -1,0 +1,53 @@
+import type { CallbackBody } from "../callbacks/bodies";
+import { Digits } from "../wire/digits";
+import type { FlatValue } from "../wire/flat-json";
+
+export type Twist =
+  | "lost"
+  | "doubled"
+  | "ten times"
+  | "out of order"
+  | "wrong amount"
+  | "wrong signature"
+  | "unknown status"
+  | "extra fields";
+
+/** One callback to be sent, and how it is signed if it is. */
+export type Copy = { body: CallbackBody; afterMs: number | null; signing: "as set up" | "another key" };
+
+const STALE_AFTER_MS = 1_000;
+
+/** The callbacks that go out in place of the right one. */
+export function twisted(body: CallbackBody, twist: Twist | undefined): Copy[] {
+  const right: Copy = { body, afterMs: 0, signing: "as set up" };
+  switch (twist) {
+    case undefined:
+      return [right];
+    case "lost":
+      return [{ ...right, afterMs: null }];
+    case "doubled":
+      return [right, right];
+    case "ten times":
+      return Array<Copy>(10).fill(right);
+    case "out of order":
+      return [right, { ...right, body: { ...body, status: "PENDING", actual_amount: null }, afterMs: STALE_AFTER_MS }];
+    case "wrong amount":
+      return [
+        { ...right, body: { ...body, amount: oneMore(body.amount), actual_amount: oneMore(body.actual_amount) } },
+      ];
+    case "wrong signature":
+      return [{ ...right, signing: "another key" }];
+    case "unknown status":
+      return [{ ...right, body: { ...body, status: "SETTLED" } }];
+    case "extra fields":
+      return [{ ...right, body: { ...body, settled_by: "サンドボックス", priority: new Digits("1"), is_test: true } }];
+  }
+}
+
+/** 12000 becomes 12001 and "12.50" becomes "13.50": the digits after the point stay. */
+function oneMore(amount: FlatValue | undefined): FlatValue {
+  const digits = amount instanceof Digits ? amount.text : String(amount ?? 0);
+  const [whole = "0", fraction] = digits.split(".");
+  const more = `${BigInt(whole) + 1n}${fraction === undefined ? "" : `.${fraction}`}`;
+  return amount instanceof Digits ? new Digits(more) : more;
+}
