@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { LanguageSwitch } from "@/components/shell/language-switch";
 import { Wordmark } from "@/components/shell/wordmark";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
@@ -14,10 +15,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const t = await getTranslations("signIn");
+  const shell = await getTranslations("shell");
   const wanted = (await searchParams).return;
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-92 content-center gap-5 p-4">
-      <Wordmark className="text-[17px]" />
+      <div className="flex items-center justify-between">
+        <Wordmark className="text-[17px]" />
+        <LanguageSwitch label={shell("language")} locale={await getLocale()} />
+      </div>
       <Card className="p-5">
         <h1>{t("title")}</h1>
         <p className="mt-1 mb-5 text-ink-2">{t("lead")}</p>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Person } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
 import { LanguageSwitch } from "./language-switch";
@@ -20,7 +20,7 @@ export function Account({ person, theme, className }: Props) {
         {person.email}
         <span className="block text-ink-3">{t(`roles.${person.role}`)}</span>
       </p>
-      <LanguageSwitch />
+      <LanguageSwitch label={t("shell.language")} locale={useLocale()} />
       <ThemeSwitch theme={theme} />
       <SignOutButton />
     </div>

@@ -1,7 +1,3 @@
-"use client";
-
-import { cn } from "@/lib/cn";
-
 type Props<T extends string> = {
   label: string;
   options: { value: T; text: string; lang?: string }[];
@@ -21,10 +17,7 @@ export function Choice<T extends string>({ label, options, value, onChoose }: Pr
           lang={option.lang}
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
-          className={cn(
-            "px-2 py-1 -outline-offset-2 pointer-coarse:px-3 pointer-coarse:py-2",
-            option.value === value ? "bg-surface font-semibold text-ink" : "text-ink-2 hover:text-ink",
-          )}
+          className="px-2 py-1 text-ink-2 -outline-offset-2 hover:text-ink aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:px-3 pointer-coarse:py-2"
         >
           {option.text}
         </button>

@@ -1,28 +1,21 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
-import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
 import { Choice } from "./choice";
 import { keepPreference } from "./preference";
 
-const LANGUAGES = [
+/** Each language is named in itself, for those who cannot read the other. */
+const LANGUAGES: { value: Locale; text: string; lang: string }[] = [
   { value: "en", text: "English", lang: "en" },
   { value: "ja", text: "日本語", lang: "ja" },
-] as const;
+];
 
-export function LanguageSwitch() {
-  const t = useTranslations("shell");
+export function LanguageSwitch({ label, locale }: { label: string; locale: Locale }) {
   const router = useRouter();
-  return (
-    <Choice
-      label={t("language")}
-      options={[...LANGUAGES]}
-      value={useLocale()}
-      onChoose={(locale) => {
-        keepPreference(LOCALE_COOKIE, locale);
-        router.refresh();
-      }}
-    />
-  );
+  const choose = (chosen: Locale) => {
+    keepPreference(LOCALE_COOKIE, chosen);
+    router.refresh();
+  };
+  return <Choice label={label} options={LANGUAGES} value={locale} onChoose={choose} />;
 }

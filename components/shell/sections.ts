@@ -6,11 +6,13 @@ import type { Environment } from "@/lib/environment";
 
 export type SectionName = keyof Messages["sections"];
 
+type SectionAddress = Route<`/${Environment}` | `/${Environment}/${Exclude<SectionName, "today">}`>;
+
 export type Section = {
   name: SectionName;
   icon: LucideIcon;
   needs: Permission;
-  address: (environment: Environment) => Route;
+  address: (environment: Environment) => SectionAddress;
 };
 
 /** By job, in the order of the day. A phone has room for the first four. */
@@ -32,7 +34,7 @@ export function sectionAt(pathname: string): SectionName {
 }
 
 /** The same section in the other environment. A single order is left behind: it exists in one of them only. */
-export function sameSectionIn(environment: Environment, pathname: string): Route {
+export function sameSectionIn(environment: Environment, pathname: string): SectionAddress {
   const name = sectionAt(pathname);
   return SECTIONS.find((section) => section.name === name)?.address(environment) ?? `/${environment}`;
 }

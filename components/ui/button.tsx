@@ -4,7 +4,7 @@ import { cn } from "@/lib/cn";
 
 /** Also for links that look like buttons: `<Link className={buttonVariants()}>`. */
 export const buttonVariants = cva(
-  "inline-flex items-center justify-center gap-1.5 rounded-lg border font-medium whitespace-nowrap select-none disabled:opacity-50 aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:cursor-not-allowed",
+  "inline-flex items-center justify-center gap-1.5 rounded-lg border font-semibold whitespace-nowrap select-none disabled:opacity-50 aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:cursor-not-allowed",
   {
     variants: {
       variant: {

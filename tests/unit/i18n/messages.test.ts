@@ -10,7 +10,7 @@ const flat = (tree: Tree, prefix = ""): [key: string, text: string][] =>
   ) as [string, string][];
 
 /** The names that a message is given values for, and the tags that it wraps words in. */
-const gapsOf = (text: string) => [...text.matchAll(/\{\s*(\w+)|<(\w+)>/g)].map(([, value, tag]) => value ?? tag).sort();
+const gapsOf = (text: string) => [...text.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map(([, value, tag]) => value ?? tag);
 
 const english = new Map(flat(en));
 const japanese = new Map(flat(ja));
@@ -29,7 +29,12 @@ describe("everything can be read in both languages", () => {
   });
 
   test("a payout is never called 入金, which means a deposit", () => {
-    const payouts = flat(ja.sections).filter(([key]) => key === "withdrawals");
-    expect(payouts).toEqual([["withdrawals", "出金"]]);
+    expect(flat(ja.withdrawals).filter(([, text]) => text.includes("入金"))).toEqual([]);
+  });
+
+  test("only a paid order is said to be paid", () => {
+    const claims = /^paid$|完了|成功/i;
+    expect(Object.entries({ ...en.states }).filter(([, text]) => claims.test(text))).toEqual([["COMPLETED", "Paid"]]);
+    expect(Object.entries({ ...ja.states }).filter(([, text]) => claims.test(text))).toEqual([["COMPLETED", "完了"]]);
   });
 });

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ClientMessages } from "@/components/client-messages";
+import { Seeded } from "@/components/seeded";
+import { TransactionDetail } from "@/components/transactions/transaction-detail";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { transactionCache } from "@/lib/transactions/cache";
+import { getTransaction } from "@/lib/transactions/queries";
+
+type Props = PageProps<"/[environment]/transactions/[referenceId]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: decodeURIComponent((await params).referenceId) };
+}
+
+export default async function TransactionPage({ params }: Props) {
+  const wanted = await params;
+  const ctx = await viewerContext(wanted.environment);
+  const referenceId = decodeURIComponent(wanted.referenceId);
+  const found = await getTransaction(ctx, { referenceId });
+  if (!found) notFound();
+
+  const { environment, actor } = ctx;
+  return (
+    <ClientMessages
+      of={["orders", "sections", "states", "evidence", "timeline", "actions", "failures", "problems", "common"]}
+    >
+      <Seeded seeds={[[transactionCache.one(environment, referenceId).queryKey, found]]}>
+        <TransactionDetail
+          environment={environment}
+          referenceId={referenceId}
+          mayAsk={may(actor.role, "transactions:ask")}
+          mayReadRaw={may(actor.role, "transactions:raw")}
+        />
+      </Seeded>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,38 @@
+import { OrderLink } from "@/components/transactions/order-list";
+import { When } from "@/components/when";
+import type { ActivityEntry } from "@/lib/activity/schema";
+import type { Environment } from "@/lib/environment";
+import { ActionSummary } from "./action-summary";
+import { DeliverySummary } from "./delivery-summary";
+import { RawDelivery } from "./raw-delivery";
+
+type Props = { environment: Environment; entry: ActivityEntry; mayReadRaw: boolean };
+
+/** One thing that happened: when, what, and to which order. */
+export function ActivityItem({ environment, entry, mayReadRaw }: Props) {
+  return (
+    <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+      <span className="pt-px text-xs text-ink-3">
+        <When at={entry.at} style="full" />
+      </span>
+      <div>
+        <Summary entry={entry} />
+        {entry.referenceId && (
+          <div>
+            <OrderLink environment={environment} referenceId={entry.referenceId} />
+          </div>
+        )}
+        {mayReadRaw && entry.kind === "delivery" && <RawDelivery environment={environment} deliveryId={entry.id} />}
+      </div>
+    </li>
+  );
+}
+
+function Summary({ entry }: { entry: ActivityEntry }) {
+  switch (entry.kind) {
+    case "delivery":
+      return <DeliverySummary delivery={entry} />;
+    case "audit":
+      return <ActionSummary event={entry} />;
+  }
+}

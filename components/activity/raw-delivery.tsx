@@ -1,0 +1,37 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { headerLines, RawText } from "@/components/raw-text";
+import { Disclosure } from "@/components/ui/disclosure";
+import { activityCache } from "@/lib/activity/cache";
+import type { Environment } from "@/lib/environment";
+
+type Props = { environment: Environment; deliveryId: string };
+
+/** A callback exactly as it came. */
+export function RawDelivery(props: Props) {
+  const t = useTranslations("common");
+  return (
+    <Disclosure summary={t("raw")}>
+      <Delivery {...props} />
+    </Disclosure>
+  );
+}
+
+function Delivery({ environment, deliveryId }: Props) {
+  const t = useTranslations();
+  const { data, isError } = useQuery(activityCache.delivery(environment, deliveryId));
+  if (isError) return <p role="alert">{t("common.unavailable")}</p>;
+  if (!data) return <p role="status">{t("common.loading")}</p>;
+  const { body, isText, headers, sourceAddress } = data;
+  return (
+    <>
+      {sourceAddress && <p className="mt-1 text-ink-3">{t("timeline.exchange.from", { address: sourceAddress })}</p>}
+      <RawText name={t(isText ? "timeline.exchange.body" : "timeline.exchange.hex")}>
+        {body || t("timeline.exchange.empty")}
+      </RawText>
+      <RawText name={t("timeline.exchange.headers")}>{headerLines(headers)}</RawText>
+    </>
+  );
+}

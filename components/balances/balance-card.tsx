@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/money";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { BalanceView } from "@/lib/balances/schema";
+import { cn } from "@/lib/cn";
+import { subtractAmounts } from "@/lib/money/amount";
+import { useAge } from "./use-age";
+
+export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStale: boolean }) {
+  const t = useTranslations("balances");
+  const { currency, available, ledger, asOf } = balance;
+  const age = useAge(asOf);
+  return (
+    <Card className={cn("grid gap-1 p-4", isStale && "border-line-2")}>
+      <div className="flex min-h-6 items-center justify-between gap-2">
+        <CardTitle className="text-ink-2">{t("available", { currency })}</CardTitle>
+        {isStale && age ? (
+          <Badge tone="watch">{t("stale", { age })}</Badge>
+        ) : (
+          <span className="text-xs text-ink-3">
+            <When at={asOf} style="time" />
+          </span>
+        )}
+      </div>
+      <p className={cn("text-[26px]/tight font-semibold", isStale && "text-ink-2")}>
+        <Money amount={available} currency={currency} />
+      </p>
+      <dl className="flex flex-wrap gap-x-3 text-[13px] text-ink-2">
+        <div className="flex gap-1.5">
+          <dt>{t("ledger")}</dt>
+          <dd>
+            <Money amount={ledger} currency={currency} />
+          </dd>
+        </div>
+        <div className="flex gap-1.5" title={t("heldWhy")}>
+          <dt>{t("held")}</dt>
+          <dd>
+            <Money amount={subtractAmounts(ledger, available)} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

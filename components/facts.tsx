@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** Names on the left, what holds on the right: one level of card, a hairline between two facts. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl>{children}</dl>;
+}
+
+type Props = { name: ReactNode; hint?: ReactNode; align?: "left" | "right"; children: ReactNode };
+
+export function Fact({ name, hint, align = "left", children }: Props) {
+  return (
+    <div className="grid grid-cols-[minmax(6.5rem,2fr)_5fr] gap-3 border-b border-line px-4 py-2.25 last:border-b-0">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className={align === "right" ? "text-right" : undefined}>
+        {children}
+        {hint && <span className="block text-xs text-ink-3">{hint}</span>}
+      </dd>
+    </div>
+  );
+}

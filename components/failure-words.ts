@@ -1,0 +1,16 @@
+import type { BalancesView } from "@/lib/balances/schema";
+import type { Translator } from "@/lib/i18n/translator";
+
+type Failure = NonNullable<BalancesView["stale"]>["failure"];
+
+/** Why the service gave us nothing that we can use, in words. */
+export function failureWords(t: Translator<"failures">, failure: Failure): string {
+  switch (failure.kind) {
+    case "refused":
+      return t("refused", { message: failure.message, status: failure.status });
+    case "not sent":
+      return t("not sent");
+    case "unknown":
+      return t(failure.reason, { status: failure.status ?? "—" });
+  }
+}

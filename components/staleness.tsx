@@ -1,0 +1,35 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { ViewUnavailable } from "@/lib/fetch-view";
+import { When } from "./when";
+
+/** Says that what stands below is old, where the console has stopped answering. What was read stays in sight. */
+export function Staleness({
+  query: { error, dataUpdatedAt },
+}: {
+  query: Pick<UseQueryResult, "error" | "dataUpdatedAt">;
+}) {
+  const t = useTranslations("common");
+  if (!error) return <div role="status" />;
+  const signedOut = error instanceof ViewUnavailable && error.status === 401;
+  return (
+    <div role="status">
+      <Alert tone="watch" className="mb-4">
+        {signedOut ? (
+          <>
+            {t("signedOut")}{" "}
+            <Link href="/sign-in" className="font-semibold underline">
+              {t("signInAgain")}
+            </Link>
+          </>
+        ) : (
+          t.rich("stale", { time: () => <When at={new Date(dataUpdatedAt).toISOString()} style="time" /> })
+        )}
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import type { TransactionRow } from "@/lib/transactions/schema";
+import { type Tone, toneOf } from "@/lib/transactions/state";
+import { isRejected, isUnknown } from "@/lib/transactions/submission";
+import { stateWords } from "./status-words";
+
+type Order = Pick<TransactionRow, "status" | "submission" | "conflict">;
+
+/** The one way to show how an order stands. A contradiction is marked beside it, as neither report may be the true one. */
+export function StatusBadge({ order }: { order: Order }) {
+  const t = useTranslations("states");
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tone(order)}>{stateWords(t, order)}</Badge>
+      {order.conflict && <Badge tone="watch">{t("conflict")}</Badge>}
+    </span>
+  );
+}
+
+function tone({ status, submission }: Order): Tone {
+  if (status !== null) return toneOf(status);
+  if (isRejected(submission)) return "failed";
+  return isUnknown(submission) ? "watch" : "neutral";
+}

@@ -1,0 +1,16 @@
+import type { Translator } from "@/lib/i18n/translator";
+import type { TransactionRow } from "@/lib/transactions/schema";
+import { isKnown, type Status } from "@/lib/transactions/state";
+
+/** A status in words. One that we do not know is shown as it came. */
+export const statusWords = (t: Translator<"states">, status: Status) =>
+  isKnown(status) ? t(status) : t("notKnown", { status });
+
+/** What there is to say of an order in two words: what the service says, else what became of our request. */
+export function stateWords(
+  t: Translator<"states">,
+  { status, submission }: Pick<TransactionRow, "status" | "submission">,
+) {
+  if (status !== null) return statusWords(t, status);
+  return submission === null ? t("unheard") : t(submission);
+}

@@ -1,0 +1,23 @@
+import type { Route } from "next";
+import Link from "next/link";
+
+type Tab<Address extends string> = { name: string; text: string; href: Route<Address> };
+type Props<Address extends string> = { label: string; tabs: Tab<Address>[]; current: string };
+
+/** Views of one page side by side. Each has an address, so it can be kept and shared. */
+export function TabLinks<Address extends string>({ label, tabs, current }: Props<Address>) {
+  return (
+    <nav aria-label={label} className="mb-4 flex w-fit overflow-hidden rounded-lg border border-line-2 text-[13px]">
+      {tabs.map(({ name, text, href }) => (
+        <Link
+          key={name}
+          href={href}
+          aria-current={name === current ? "true" : undefined}
+          className="px-3 py-1.25 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:py-2.5"
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslations } from "next-intl";
+import { failureWords } from "@/components/failure-words";
+import { Button } from "@/components/ui/button";
+import { useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import { useAskAboutOrder } from "./use-ask-about-order";
+
+export function AskButton({ environment, referenceId }: { environment: Environment; referenceId: string }) {
+  const t = useTranslations("orders");
+  const ask = useAskAboutOrder(environment);
+  const said = useAskWords(ask);
+  return (
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-2.5">
+      <p role="status" className="text-[13px] text-ink-2">
+        {said}
+      </p>
+      <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.mutate({ referenceId })}>
+        {ask.isPending ? t("asking") : t("ask")}
+      </Button>
+    </div>
+  );
+}
+
+/** What came of asking, or nothing where nobody has asked. */
+function useAskWords({ data, isError, isPending }: ReturnType<typeof useAskAboutOrder>): string | null {
+  const t = useTranslations("orders");
+  const failures = useTranslations("failures");
+  const problemWords = useProblemWords();
+  if (isPending) return null;
+  if (isError) return problemWords({ kind: "unreachable" });
+  if (!data) return null;
+  if (data.ok) return data.value.found ? t("askFound") : t("askNotFound");
+  const { error } = data;
+  switch (error.kind) {
+    case "not held":
+    case "not sent yet":
+      return t(`askProblems.${error.kind}`);
+    case "no answer":
+      return t("askProblems.no answer", { reason: failureWords(failures, error.failure) });
+    case "foreign origin":
+    case "signed out":
+    case "forbidden":
+    case "no such environment":
+    case "invalid":
+      return problemWords(error);
+  }
+}

@@ -1,0 +1,29 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import type { Environment } from "@/lib/environment";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { mayExist } from "@/lib/transactions/submission";
+import { AskButton } from "./ask-button";
+
+type Props = { environment: Environment; order: TransactionView; mayAsk: boolean };
+
+export function Heading({ environment, order, mayAsk }: Props) {
+  const t = useTranslations();
+  const { referenceId, withdrawal, submission } = order;
+  const parent = withdrawal ? "withdrawals" : "transactions";
+  return (
+    <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Link href={`/${environment}/${parent}`} className="text-ink-2 hover:underline">
+        {t(`sections.${parent}`)}
+      </Link>
+      <span aria-hidden className="text-ink-3">
+        /
+      </span>
+      <Copyable text={referenceId} what={t("orders.referenceId")}>
+        <h1 className="font-mono text-base break-all">{referenceId}</h1>
+      </Copyable>
+      {mayAsk && mayExist(submission) && <AskButton environment={environment} referenceId={referenceId} />}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import { Fact, Facts } from "@/components/facts";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { TransactionView } from "@/lib/transactions/schema";
+
+/** How the order is called and where it came from. */
+export function RecordCard({ order }: { order: TransactionView }) {
+  const t = useTranslations("orders");
+  const { referenceId, transactionId, type, method, withdrawal, createdAt, playerId } = order;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("record")}</CardTitle>
+      </CardHeader>
+      <Facts>
+        <Fact name={t("referenceId")}>
+          <Copyable text={referenceId} what={t("referenceId")} />
+        </Fact>
+        <Fact name={t("transactionId")}>
+          {transactionId ? (
+            <Copyable text={transactionId} what={t("transactionId")} />
+          ) : (
+            <span className="text-ink-3">{t("transactionIdLater")}</span>
+          )}
+        </Fact>
+        <Fact name={t("type")} hint={method}>
+          {t("typeWord", { type })}
+        </Fact>
+        {withdrawal ? (
+          <Fact name={t("requestedBy")} hint={<span className="font-mono">{withdrawal.digest.slice(0, 6)}</span>}>
+            {withdrawal.requestedBy}
+          </Fact>
+        ) : (
+          playerId && (
+            <Fact name={t("player")}>
+              <Copyable text={playerId} what={t("player")} />
+            </Fact>
+          )
+        )}
+        <Fact name={t("createdAt")}>
+          <When at={createdAt} style="full" />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import { Evidence } from "@/components/evidence";
+import { StatusBadge } from "@/components/status-badge";
+import { stateWords } from "@/components/status-words";
+import { Card } from "@/components/ui/card";
+import { useAnnouncement } from "@/components/use-announcement";
+import { cn } from "@/lib/cn";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { NextStep } from "./next-step";
+import { needsAPerson, standingOf } from "./standing";
+import { useSentence } from "./use-sentence";
+
+/** The sentence comes first: what is true, what is being done about it, what to do or not to do. */
+export function StandingCard({ order }: { order: TransactionView }) {
+  const t = useTranslations();
+  const sentence = useSentence(order);
+  const state = stateWords(useTranslations("states"), order);
+  const changed = useAnnouncement(t("orders.changed", { state }));
+  const standing = standingOf(order);
+  return (
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
+      <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
+        <StatusBadge order={order} />
+        <Evidence evidence={order.evidence} />
+      </div>
+      <div className="flex items-start justify-between gap-3">
+        <p className="text-lg/snug font-semibold">
+          {sentence} {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend")}</span>}
+        </p>
+        <Copyable text={sentence} what={t("orders.copySentence")}>
+          {null}
+        </Copyable>
+      </div>
+      <NextStep order={order} standing={standing} />
+      <p role="status" className="sr-only">
+        {changed}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import type { TransactionRow } from "@/lib/transactions/schema";
+import { isClosedByOperations, isFinal, isKnown, isPaid } from "@/lib/transactions/state";
+import { isRejected, isUnderway, isUnknown } from "@/lib/transactions/submission";
+
+/** Which plain sentence is true of an order. Each leads a reader to something else to do, or not to do. */
+export type Standing =
+  | "conflict"
+  | "paid"
+  | "failed"
+  | "closed"
+  | "open"
+  | "unfamiliar"
+  | "refused"
+  | "unknown"
+  | "underway"
+  | "unheard";
+
+export function standingOf({
+  status,
+  submission,
+  conflict,
+}: Pick<TransactionRow, "status" | "submission" | "conflict">): Standing {
+  // Two reports that exclude each other: to repeat either as the truth could be a lie.
+  if (conflict) return "conflict";
+  if (status !== null) {
+    if (isPaid(status)) return "paid";
+    if (isClosedByOperations(status)) return "closed";
+    if (isFinal(status)) return "failed";
+    return isKnown(status) ? "open" : "unfamiliar";
+  }
+  if (isRejected(submission)) return "refused";
+  if (isUnknown(submission)) return "unknown";
+  return isUnderway(submission) ? "underway" : "unheard";
+}
+
+/** Whether a person has to look, or must be kept from sending again. */
+export const needsAPerson = (standing: Standing) => standing === "conflict" || standing === "unknown";

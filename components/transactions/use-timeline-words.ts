@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { actionWords } from "@/components/action-words";
+import { failureWords } from "@/components/failure-words";
+import { statusWords } from "@/components/status-words";
+import { formatTokyo } from "@/lib/time";
+import type { TimelineEntry } from "@/lib/transactions/schema";
+import { type Status, toneOf } from "@/lib/transactions/state";
+import type { Dot } from "./timeline";
+
+type Words = { headline: string; detail: string; dot: Dot };
+
+/** What one entry of the timeline says, what is worth knowing beside it, and how loud it is. */
+export function useTimelineWords(entry: TimelineEntry): Words {
+  const t = useTranslations("timeline");
+  const states = useTranslations("states");
+  const failures = useTranslations("failures");
+  const actions = useTranslations("actions");
+  const clock = (at: string) => formatTokyo(new Date(at), "time");
+
+  switch (entry.kind) {
+    case "sent": {
+      const { number, nonce } = entry;
+      const detail = t("sentDetail", { signed: clock(entry.signedAt), nonce: `${nonce.slice(0, 6)}…` });
+      return { headline: t("sent", { number }), detail, dot: "ours" };
+    }
+    case "answered": {
+      const { number, outcome, failure } = entry;
+      const reason = failure ? failureWords(failures, failure) : outcome === "accepted" ? null : t("nobody");
+      const dot = { accepted: "plain", rejected: "failed", "not sent": "watch", unknown: "watch" } as const;
+      const detail = joined(t("answeredDetail", { number }), reason);
+      return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
+    }
+    case "asked": {
+      const { found, status, verdict, failure, serviceTime } = entry;
+      const at = serviceTime && t("serviceClock", { time: clock(serviceTime) });
+      if (found && status) {
+        const detail = joined(verdict && t(`verdicts.${verdict}`), at);
+        return { headline: t("askedFound", { state: statusWords(states, status) }), detail, dot: dotOf(status) };
+      }
+      if (failure?.kind === "refused" && failure.status === 404) {
+        return { headline: t("askedNotFound"), detail: joined(t("askedNotFoundHint"), at), dot: "watch" };
+      }
+      return {
+        headline: t("askedNoAnswer"),
+        detail: joined(failure && failureWords(failures, failure), at),
+        dot: "watch",
+      };
+    }
+    case "reported": {
+      const { source, status, verdict } = entry;
+      const headline = t(`reported.${source}`, { state: statusWords(states, status) });
+      return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
+    }
+    case "did":
+      return { headline: actionWords(actions, entry), detail: "", dot: "ours" };
+  }
+}
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+
+function dotOf(status: Status): Dot {
+  const tone = toneOf(status);
+  return tone === "neutral" ? "plain" : tone;
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+
+type Props = { summary: ReactNode; children: ReactNode };
+
+/** Something that is there on demand. Its content is not made before it is asked for. */
+export function Disclosure({ summary, children }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-xs">
+      <summary className="w-fit text-ink-2 underline underline-offset-2 hover:text-ink">{summary}</summary>
+      {open && children}
+    </details>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { balanceCache } from "@/lib/balances/cache";
+import type { Environment } from "@/lib/environment";
+import { compareAmounts } from "@/lib/money/amount";
+import { formatAmount } from "@/lib/money/format";
+import { parseAmount } from "@/lib/money/parse";
+
+type Props = { environment: Environment; currency: string; typed: string };
+
+/** What there is to pay from. A hint only: the fee comes on top, and the service decides. */
+export function AvailableBalance({ environment, currency, typed }: Props) {
+  const t = useTranslations("withdrawals.form");
+  const { data } = useQuery(balanceCache.all(environment));
+  const available = data?.balances.find((balance) => balance.currency === currency)?.available;
+  const amount = parseAmount(typed, currency);
+  const exceeds = available !== undefined && amount.ok && compareAmounts(amount.value, available) > 0;
+  return (
+    <>
+      <span className="figures">
+        {available === undefined
+          ? t("availableUnknown")
+          : t("available", { amount: formatAmount(available, currency) })}
+      </span>{" "}
+      · {t("feeNote")}
+      <span role="status" className="block font-medium text-watch">
+        {exceeds && t("exceeds")}
+      </span>
+    </>
+  );
+}

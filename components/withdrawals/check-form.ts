@@ -1,0 +1,18 @@
+import { err, ok, type Result } from "@/lib/result";
+import type { WithdrawalForm, WithdrawalInput } from "@/lib/withdrawals/schema";
+
+/** Field name to problem code. */
+export type FieldProblems = Record<string, string>;
+
+/**
+ * Reads the form as the server will, before a person is asked to review it. The rules come when they are first
+ * needed, as they weigh more than the page; the server reads everything again and is the one that decides.
+ */
+export async function checkForm(form: WithdrawalForm): Promise<Result<WithdrawalInput, FieldProblems>> {
+  const { withdrawalInput } = await import("@/lib/withdrawals/schema");
+  const read = withdrawalInput.safeParse(form);
+  if (read.success) return ok(read.data);
+  const problems: FieldProblems = {};
+  for (const issue of read.error.issues) problems[issue.path.join(".")] ??= issue.message;
+  return err(problems);
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps, ReactNode } from "react";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+
+/** What an input needs to be told apart, described and marked as wrong. */
+type Control = { id: string; name: string; "aria-invalid": true | undefined; "aria-describedby": string };
+
+type Props = {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The code of what is wrong. */
+  problem: string | undefined;
+  children: (control: Control) => ReactNode;
+};
+
+/** Label above, hint below, and what is wrong with it where it is wrong: all read out with the input. */
+export function FormField({ name, label, hint, problem, children }: Props) {
+  const t = useTranslations();
+  const id = `withdrawal-${name}`;
+  return (
+    <Field>
+      <FieldLabel htmlFor={id}>
+        {label} <span className="ml-1 text-xs font-normal text-ink-3">{t("withdrawals.form.required")}</span>
+      </FieldLabel>
+      {children({
+        id,
+        name,
+        "aria-invalid": problem === undefined ? undefined : true,
+        "aria-describedby": `${id}-problem ${id}-hint`,
+      })}
+      <FieldError id={`${id}-problem`}>{problem && t("fieldProblems.words", { code: problem })}</FieldError>
+      {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
+    </Field>
+  );
+}
+
+type TextProps = Omit<Props, "children"> &
+  Pick<ComponentProps<"input">, "inputMode" | "lang" | "className"> & {
+    value: string;
+    onChange: (value: string) => void;
+  };
+
+/** One line of text. It is kept exactly as typed: rewriting it here would break typing with a Japanese input method. */
+export function TextField({ name, label, hint, problem, value, onChange, ...input }: TextProps) {
+  return (
+    <FormField name={name} label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      )}
+    </FormField>
+  );
+}

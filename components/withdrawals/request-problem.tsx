@@ -1,0 +1,61 @@
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { OrderLink } from "@/components/transactions/order-list";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import type { useRequestWithdrawal } from "./use-request-withdrawal";
+
+type Props = { environment: Environment; request: ReturnType<typeof useRequestWithdrawal> };
+
+/** Why it was not made, whether anything was sent, and what to do now. */
+export function RequestProblem(props: Props) {
+  const words = useRequestProblem(props);
+  return <div role="alert">{words && <Alert tone="failed">{words}</Alert>}</div>;
+}
+
+function useRequestProblem({ environment, request: { data, isError, reset } }: Props): ReactNode {
+  const t = useTranslations();
+  const router = useRouter();
+  const problemWords = useProblemWords();
+  if (isError) return problemWords({ kind: "unreachable" });
+  if (!data || data.ok) return null;
+  const { error } = data;
+  switch (error.kind) {
+    case "form used":
+      return (
+        <>
+          {t("problems.form used")} {t("problems.openFirst")}:{" "}
+          <OrderLink environment={environment} referenceId={error.referenceId} />
+          <Button
+            size="small"
+            className="mt-2 block"
+            onClick={() => {
+              // The page comes with another form id; what was typed stays.
+              router.refresh();
+              reset();
+            }}
+          >
+            {t("problems.startNew")}
+          </Button>
+        </>
+      );
+    case "signed out":
+      return (
+        <>
+          {problemWords(error)}{" "}
+          <Link href="/sign-in" target="_blank" className="font-semibold underline">
+            {t("common.signInAgain")}
+          </Link>
+        </>
+      );
+    case "foreign origin":
+    case "forbidden":
+    case "no such environment":
+    case "invalid":
+      return problemWords(error);
+  }
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/empty";
+import { Staleness } from "@/components/staleness";
+import { OrderList } from "@/components/transactions/order-list";
+import { Card } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type { WithdrawalRow } from "@/lib/withdrawals/schema";
+
+/** The newest withdrawals that were requested here, each as it stands now. */
+export function WithdrawalList({ environment }: { environment: Environment }) {
+  const t = useTranslations("withdrawals");
+  const query = useSuspenseQuery(withdrawalCache.newest(environment));
+  return (
+    <>
+      <Staleness query={query} />
+      <Card>
+        {query.data.length === 0 ? (
+          <Empty title={t("empty")}>{t("emptyText")}</Empty>
+        ) : (
+          <OrderList
+            environment={environment}
+            caption={t("lead")}
+            rows={query.data}
+            aboutName={t("recipient")}
+            about={(row) => <Recipient row={row} />}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Recipient({ row: { recipient, requestedBy } }: { row: WithdrawalRow }) {
+  const t = useTranslations("withdrawals");
+  const { destinationAccountName, destinationName, destinationBranchName, destinationAccount } = recipient;
+  return (
+    <>
+      <span lang="ja">{destinationAccountName}</span>
+      <span className="block text-xs text-ink-3">
+        <span lang="ja">{[destinationName, destinationBranchName].filter(Boolean).join(" ")}</span>{" "}
+        <span className="font-mono">{destinationAccount}</span> · {t("requestedBy", { name: requestedBy })}
+      </span>
+    </>
+  );
+}
