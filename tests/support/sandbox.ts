@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox as start } from "@/scripts/lib/sandbox.mjs";
+
+export type TestSandbox = {
+  baseUrl: string;
+  operatorUrl: string;
+  apiKey: string;
+  secretKey: string;
+  stop: () => Promise<void>;
+};
+
+type Options = {
+  databaseUrl: string;
+  /** What differs from the merchant below, in the words of the sandbox's configuration file. */
+  settings?: Record<string, unknown>;
+};
+
+/** Nothing happens by itself: a test settles its orders on the operator's side. */
+const MERCHANT = {
+  number: 10001,
+  name: "Test Store",
+  currencies: {
+    JPY: { openingBalance: "1000000", fees: { WITHDRAW: { flat: "150", perMille: "5" }, DEPOSIT: { perMille: "15" } } },
+    THB: { openingBalance: "200000.00", fees: { WITHDRAW: { flat: "12.50" } } },
+    USDT: { openingBalance: "5000", fees: { WITHDRAW: { flat: "1" } } },
+  },
+  gateways: ["JPBANK"],
+  settleAfterMs: null,
+};
+
+/** A sandbox in a process of its own, on free ports, with one merchant and new keys. */
+export async function startSandbox({ databaseUrl, settings = {} }: Options): Promise<TestSandbox> {
+  const folder = await mkdtemp(join(tmpdir(), "choba-sandbox-"));
+  const config = join(folder, "sandbox.json");
+  const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
+  await writeFile(config, JSON.stringify({ merchants: [{ ...MERCHANT, ...keys, ...settings }] }), { mode: 0o600 });
+
+  const { baseUrl, operatorUrl, merchant, stop } = await start({ databaseUrl, config, port: 0, operatorPort: 0 });
+  return {
+    baseUrl,
+    operatorUrl,
+    apiKey: merchant.apiKey,
+    secretKey: merchant.secretKey,
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
