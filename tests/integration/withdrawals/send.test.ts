@@ -1,0 +1,248 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { sendWithdrawal } from "@/lib/withdrawals/commands";
+import { NOWHERE, openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  job = await world.as("job");
+});
+afterEach(() => service.behave());
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+type Order = Awaited<ReturnType<typeof requested>>;
+const send = ({ id }: Order, ctx = job) => sendWithdrawal(ctx, { transactionRow: id });
+const ask = ({ referenceId }: Order, ctx = job) => askAboutOrder(ctx, { referenceId });
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const atService = async ({ referenceId }: Order) =>
+  (await service.orders()).filter((order) => order.referenceId === referenceId).length;
+const attemptsOf = ({ id }: Order) =>
+  world.db.select().from(attempts).where(eq(attempts.transactionRow, id)).orderBy(asc(attempts.number));
+
+describe("sending a withdrawal", () => {
+  test("a readable 200 is accepted, and not paid", async () => {
+    const order = await requested(world);
+    expect(await send(order)).toBe("accepted");
+    const after = await again(order);
+    expect(after).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "create answer" });
+    expect(after.transactionId).not.toBeNull();
+    expect(after.fee).not.toBeNull();
+    expect(after.nextAskAt).not.toBeNull();
+  });
+
+  test("the attempt is on record, word for word, with what came of it", async () => {
+    const order = await requested(world);
+    await send(order);
+    const [attempt] = await attemptsOf(order);
+    expect(attempt).toMatchObject({ number: 1, path: "/withdraw", outcome: "accepted" });
+    expect(JSON.parse(attempt!.body)).toMatchObject({
+      referenceId: order.referenceId,
+      amount: "12000",
+      nonce: attempt!.nonce,
+    });
+    expect(JSON.parse(attempt!.body).callbackUrl).toBe(
+      `http://console.test/api/callbacks/sandbox/${order.callbackToken}`,
+    );
+  });
+
+  test("the service's 400 is a refusal with its own words, and nothing exists", async () => {
+    const order = await requested(world, { amount: "9,999,999,999" });
+    expect(await send(order)).toBe("rejected");
+    expect(await again(order)).toMatchObject({ submission: "rejected", status: null, nextAskAt: null });
+    expect(await atService(order)).toBe(0);
+    const view = await getTransaction(await world.as("ops"), order);
+    expect(view!.timeline[0]).toMatchObject({
+      kind: "answered",
+      outcome: "rejected",
+      failure: { kind: "refused", status: 400 },
+    });
+  });
+
+  test("what provably never left is queued again, by itself", async () => {
+    const order = await requested(world);
+    const nowhere = await openWorld(NOWHERE);
+    const { api } = await nowhere.as("job");
+    await nowhere.close();
+    expect(await send(order, { ...job, api })).toBe("not sent");
+    expect(await again(order)).toMatchObject({ submission: "queued" });
+    expect(await send(order)).toBe("accepted");
+    expect(await atService(order)).toBe(1);
+    expect((await attemptsOf(order)).map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, "not sent"],
+      [2, "accepted"],
+    ]);
+  });
+
+  test("ten senders at once make one attempt and one order", async () => {
+    const order = await requested(world);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(order)));
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(9);
+    expect(await attemptsOf(order)).toHaveLength(1);
+    expect(await atService(order)).toBe(1);
+  });
+
+  test("a record that was changed behind our back is not sent", async () => {
+    const order = await requested(world);
+    await world.db.update(transactions).set({ amount: "120000" }).where(eq(transactions.id, order.id));
+    expect(await send(order)).toBe("altered");
+    expect((await again(order)).conflictAt).not.toBeNull();
+    expect(await atService(order)).toBe(0);
+  });
+});
+
+describe("an outcome that we cannot see", () => {
+  const done = [
+    ["reset after it was created", { kind: "drop", when: "after" }],
+    [
+      "502 with a code, after it was created",
+      { kind: "status", when: "after", status: 502, code: "KYC_NOT_REGISTERED" },
+    ],
+    ["503 as HTML, after it was created", { kind: "status", when: "after", status: 503, html: true }],
+    ["a 200 that nobody can read", { kind: "unreadable" }],
+    ["409, which nobody documented", { kind: "status", when: "after", status: 409 }],
+    ["429, which nobody documented", { kind: "status", when: "after", status: 429 }],
+  ] as const;
+
+  test.each(done)("%s is unknown, is never sent again, and is found by asking", async (_what, fault) => {
+    const order = await requested(world);
+    await service.misbehave({ path: "/withdraw", ...fault });
+    expect(await send(order)).toBe("unknown");
+    expect(await again(order)).toMatchObject({ submission: "unknown", status: null });
+    expect(await send(order)).toBe("taken");
+
+    expect(await ask(order)).toMatchObject({ ok: true, value: { found: true } });
+    expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "query" });
+    expect(await atService(order)).toBe(1);
+  });
+
+  const undone = [
+    ["reset before anything was created", { kind: "drop", when: "before" }],
+    ["500 before anything was created", { kind: "status", when: "before", status: 500 }],
+    ["504 before anything was created", { kind: "status", when: "before", status: 504 }],
+  ] as const;
+
+  test.each(undone)("%s is unknown too: not found proves nothing yet", async (_what, fault) => {
+    const order = await requested(world);
+    await service.misbehave({ path: "/withdraw", ...fault });
+    expect(await send(order)).toBe("unknown");
+    expect(await ask(order)).toMatchObject({ ok: true, value: { found: false } });
+    expect(await again(order)).toMatchObject({ submission: "unknown", status: null });
+    expect((await again(order)).nextAskAt).not.toBeNull();
+    expect(await send(order)).toBe("taken");
+    expect(await atService(order)).toBe(0);
+  });
+
+  test("a sender that died leaves a question, and the sweep asks it", async () => {
+    const order = await requested(world);
+    const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
+    await expect(send(order, { ...job, api: killed })).rejects.toThrow("killed");
+    expect(await again(order)).toMatchObject({ submission: "submitting" });
+
+    await sweepOrders(job);
+    expect(await again(order)).toMatchObject({ submission: "submitting" });
+    const later = { ...job, now: () => new Date(world.clock.now.getTime() + 61_000) };
+    await sweepOrders(later);
+    expect(await again(order)).toMatchObject({ submission: "unknown" });
+    expect(await attemptsOf(order)).toMatchObject([{ number: 1, outcome: "unknown" }]);
+  });
+});
+
+describe("after it was accepted", () => {
+  async function accepted() {
+    const order = await requested(world);
+    await send(order);
+    return order;
+  }
+
+  test.each([
+    ["complete", "COMPLETED", "12330"],
+    ["fail", "FAILED", null],
+    ["cancel", "CANCELLED", null],
+    ["resolve", "RESOLVED", null],
+  ] as const)("%s at the service becomes %s here by asking, and then we stop asking", async (how, status, actual) => {
+    const order = await accepted();
+    await service.settle(order.referenceId, how);
+    await ask(order);
+    const after = await again(order);
+    expect(after).toMatchObject({ status, statusSource: "query", nextAskAt: null });
+    expect(after.actualAmount === null).toBe(actual === null);
+  });
+
+  test("a service that does not answer changes nothing, and is asked again later", async () => {
+    const order = await accepted();
+    await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, html: true });
+    expect(await ask(order)).toMatchObject({ ok: false, error: { kind: "no answer" } });
+    const after = await again(order);
+    expect(after).toMatchObject({ status: "SUCCESS", statusSource: "create answer" });
+    expect(after.nextAskAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
+  });
+
+  test("the longer nothing happens, the longer the gap", async () => {
+    const order = await accepted();
+    const gaps: number[] = [];
+    for (let look = 0; look < 6; look++) {
+      await ask(order);
+      gaps.push((await again(order)).nextAskAt!.getTime() - world.clock.now.getTime());
+    }
+    expect(gaps.at(-1)).toBeGreaterThan(3 * gaps[0]!);
+  });
+
+  test("asking by hand leaves the person's name on the timeline", async () => {
+    const order = await accepted();
+    await ask(order, await world.as("support"));
+    const view = await getTransaction(await world.as("support"), order);
+    expect(view!.timeline).toContainEqual(
+      expect.objectContaining({ kind: "did", by: "support", action: "transaction.asked" }),
+    );
+  });
+});
+
+describe("looking up an order that we do not hold", () => {
+  test("asks the service, keeps it, and finds it by either id", async () => {
+    const order = await requested(world);
+    await send(order);
+    const { transactionId } = await again(order);
+    const elsewhere = await openWorld(service);
+    const support = await elsewhere.as("support");
+
+    expect(await lookUpOrder(support, { id: transactionId! })).toEqual({
+      ok: true,
+      value: { referenceId: order.referenceId },
+    });
+    expect(await lookUpOrder(support, { id: order.referenceId })).toMatchObject({ ok: true });
+    expect(await orderOf(elsewhere, order.referenceId)).toMatchObject({
+      submission: null,
+      status: "SUCCESS",
+      amount: "12000",
+    });
+    expect(await elsewhere.db.$count(transactions, eq(transactions.referenceId, order.referenceId))).toBe(1);
+    await elsewhere.close();
+  });
+
+  test("one that nobody knows is not found; a service that is down is no such thing", async () => {
+    const support = await world.as("support");
+    expect(await lookUpOrder(support, { id: "nobody-knows" })).toEqual({ ok: false, error: { kind: "not found" } });
+    await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+    expect(await lookUpOrder(support, { id: "nobody-knows" })).toMatchObject({
+      ok: false,
+      error: { kind: "no answer" },
+    });
+  });
+});

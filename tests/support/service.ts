@@ -1,0 +1,30 @@
+import { createDatabase } from "./database";
+import { startSandbox } from "./sandbox";
+
+type Fault = { path: string; times?: number } & Record<string, unknown>;
+
+/** A sandbox with a database of its own, and a hand on its operator's side. */
+export async function openService() {
+  const database = await createDatabase();
+  const sandbox = await startSandbox({ databaseUrl: database.url });
+  const operate = async (path: string, body: unknown = {}, method = "POST") => {
+    const init = { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+    const answer = await fetch(sandbox.operatorUrl + path, method === "GET" ? {} : init);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`operator ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text || "null");
+  };
+  return {
+    ...sandbox,
+    misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
+    behave: () => operate("/faults", {}, "DELETE"),
+    settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
+    orders: (): Promise<{ referenceId: string; amount: string | number }[]> => operate("/orders", undefined, "GET"),
+    close: async () => {
+      await sandbox.stop();
+      await database.drop();
+    },
+  };
+}
+
+export type Service = Awaited<ReturnType<typeof openService>>;
