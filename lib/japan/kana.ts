@@ -34,13 +34,14 @@ export function composeKana(typed: string): { text: string; changes: KanaChange[
 /** What people type or paste where a long-vowel mark belongs: everything that looks like a dash. */
 const DASHES = "\\-\u2010-\u2015\u2212\u2500\u2501\ufe58\ufe63\uff0d";
 const WAVES = "\u301c\uff5e";
+const afterKana = (marks: string) => new RegExp(`(?<=[\u30a1-\u30fa\u30fc])[${marks}]+`, "g");
+const DASHES_AFTER_KANA = afterKana(DASHES);
+const DASHES_AND_WAVES_AFTER_KANA = afterKana(DASHES + WAVES);
 const ANY_DASH = new RegExp(`[${DASHES}]`, "g");
-const DASHES_AFTER_KANA = new RegExp(`(?<=[\u30a1-\u30fa\u30fc])[${DASHES}]+`, "g");
-const WAVES_AFTER_KANA = new RegExp(`(?<=[\u30a1-\u30fa\u30fc])[${WAVES}]+`, "g");
 
 const prolonged = (run: string) => "ー".repeat(run.length);
 export const dashesToProlonged = (text: string) => text.replace(DASHES_AFTER_KANA, prolonged);
-export const wavesToProlonged = (text: string) => text.replace(WAVES_AFTER_KANA, prolonged);
+export const dashesAndWavesToProlonged = (text: string) => text.replace(DASHES_AND_WAVES_AFTER_KANA, prolonged);
 export const dashesToHyphen = (text: string) => text.replace(ANY_DASH, "-");
 
 /** Kanji that look like katakana. Replacing one is a proposal about its shape, never about its reading. */

@@ -2,7 +2,7 @@ import { err, ok, type Result } from "@/lib/result";
 import {
   type CharacterProblem,
   composeKana,
-  dashesToProlonged,
+  dashesAndWavesToProlonged,
   type KanaChange,
   LOOK_ALIKES,
   problemOf,
@@ -39,7 +39,7 @@ export type KatakanaRefusal = {
 /** A player's name for KYC: full-width katakana and nothing else. Latin letters and kanji are never given a reading. */
 export function readKatakana(typed: string): Result<KatakanaName, KatakanaRefusal> {
   const { text, changes } = composeKana(typed);
-  const value = wavesToProlonged(dashesToProlonged(text));
+  const value = dashesAndWavesToProlonged(text);
   const problems = problemsOf(value);
   if (problems.length > 0) return err({ value, changes, problems, suggestion: suggestionFor(value) });
   return ok({
