@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getDelivery, listActivity } from "@/lib/activity/queries";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
+import { refreshBalances } from "@/lib/balances/commands";
+import { listBanks } from "@/lib/banks/queries";
+import { judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
+import { getExchange, getTransaction, listTransactions } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { requestWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
+import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { typedForm } from "../../support/orders";
+
+const id = randomUUID();
+const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
+
+/** Every verb, and what it takes to be allowed to use it. */
+const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
+  askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
+  getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
+  getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
+  getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
+  judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
+  listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
+  listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
+  listTransactions: ["transactions:read", listTransactions],
+  listWithdrawals: ["transactions:read", listWithdrawals],
+  lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
+  receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
+  refreshBalances: ["balances:read", refreshBalances],
+  requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
+  sendWithdrawal: ["withdrawals:send", (ctx) => sendWithdrawal(ctx, { transactionRow: id })],
+  sweepDeliveries: ["orders:sweep", sweepDeliveries],
+  sweepOrders: ["orders:sweep", sweepOrders],
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe.each(Object.entries(VERBS))("%s", (_name, [permission, use]) => {
+  test.each([...ROLES, ...MACHINES])(`needs ${permission}: %s`, async (who) => {
+    const used = use(await world.as(who)).then(
+      () => "allowed",
+      (error: unknown) => (error instanceof Forbidden ? "refused" : "allowed"),
+    );
+    expect(await used).toBe(may(who, permission) ? "allowed" : "refused");
+  });
+});
+
+test("somebody who has not signed in, and the system itself, may use none of them", async () => {
+  const ctx = await world.as("admin");
+  for (const kind of ["visitor", "system"] as const) {
+    for (const [, use] of Object.values(VERBS)) {
+      await expect(use({ ...ctx, actor: { kind, id: kind, name: kind } })).rejects.toThrow(Forbidden);
+    }
+  }
+});
+
+test("no verb is missing from this table", () => {
+  const sources = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const guarded = sources.flatMap((path) => {
+    const text = readFileSync(join("lib", path), "utf8");
+    return [...text.matchAll(/export async function (\w+)\((?:(?!\nexport )[\s\S])*?\{\n\s*requirePermission\(/g)].map(
+      (match) => match[1],
+    );
+  });
+  expect(guarded.toSorted()).toEqual(Object.keys(VERBS).toSorted());
+});
