@@ -11,7 +11,10 @@ export class SettingsError extends Error {
 }
 
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-const origin = address.refine((url) => URL.canParse(url) && new URL(url).origin === url, "must be an origin without a path or a last slash");
+const origin = address.refine(
+  (url) => URL.canParse(url) && new URL(url).origin === url,
+  "must be an origin without a path or a last slash",
+);
 
 const connection = z.object({
   BASE_URL: address.transform((url) => url.replace(/\/+$/, "")),
