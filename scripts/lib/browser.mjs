@@ -8,6 +8,7 @@ import { ROOT } from "./root.mjs";
 
 const DOWNLOADS = "https://cdn.playwright.dev";
 const PROBE_MS = 5_000;
+const own = () => chromium.executablePath();
 
 const ON_MACHINE = [
   "/usr/bin/chromium",
@@ -17,14 +18,16 @@ const ON_MACHINE = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** The browser that a test run may use: the one that was found for it, or whichever is here. */
+export const browserHere = () => process.env.CHROMIUM_PATH ?? [own(), ...ON_MACHINE].find((path) => existsSync(path));
+
 /**
  * The path of a browser that starts on this machine: Playwright's own, one that is here already, or a new one.
  * @returns {Promise<string>}
  */
 export async function findBrowser() {
-  const own = chromium.executablePath();
-  if (!existsSync(own) && (await canDownload())) await download();
-  const found = (await firstThatStarts([own, ...ON_MACHINE])) ?? (await fromPackageManager());
+  if (!existsSync(own()) && (await canDownload())) await download();
+  const found = (await firstThatStarts([own(), ...ON_MACHINE])) ?? (await fromPackageManager());
   if (found) return found;
   throw new Refusal(
     "There is no browser for the end-to-end tests, and none could be installed.\n" +

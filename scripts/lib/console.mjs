@@ -25,7 +25,7 @@ export async function startConsole({ env, port, dev = false, onLine }) {
   const args = [NEXT, dev ? "dev" : "start", "--port", String(port), "--hostname", HOST];
   const child = startChild("node", args, {
     cwd: ROOT,
-    env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...env, NEXTAUTH_URL: env.APP_URL, NEXT_TELEMETRY_DISABLED: "1" },
     ...(onLine && { onLine }),
   });
   const failed = (/** @type {string} */ how) =>

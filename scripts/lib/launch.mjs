@@ -29,15 +29,7 @@ export async function launch({ dev }) {
   const { env: found, parts, demo } = await startServices(settings, DATA);
 
   const url = settings.APP_URL ?? `http://${HOST}:${port}`;
-  const { authSecret, actionsKey } = secretsIn(DATA);
-  const env = {
-    AUTH_SECRET: authSecret,
-    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
-    ...settings,
-    ...found,
-    APP_URL: url,
-    NEXTAUTH_URL: url,
-  };
+  const env = { ...secretsIn(DATA), ...settings, ...found, APP_URL: url };
   await checkSettings(env);
   if (!dev) await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   await step("Bringing the database up to date", () => runChild("node", typescript("scripts/migrate.ts"), { env }));
@@ -57,10 +49,10 @@ async function checkSettings(env) {
 }
 
 /** @param {import("./sandbox.mjs").Sandbox} sandbox @param {string} url @param {Settings} env */
-async function prepareDemo({ baseUrl, merchant }, url, env) {
+async function prepareDemo({ baseUrl, apiKey, secretKey }, url, env) {
   const people = peopleIn(DEMO);
   // Written down first: cut short between the two, the next start adds the people with the same passwords.
-  writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey: merchant.apiKey, secretKey: merchant.secretKey } });
+  writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey, secretKey } });
   await step("Adding the people of the demo", () => seedPeople(people, env));
 }
 

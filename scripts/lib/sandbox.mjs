@@ -7,7 +7,9 @@ import { typescript } from "./runtime.mjs";
  * @typedef {object} Sandbox
  * @property {string} baseUrl the Payments API
  * @property {string} operatorUrl the service's own side
- * @property {{ apiKey: string, secretKey: string, gateways: string[] }} merchant the first one of its configuration
+ * @property {string} apiKey of the first merchant in its configuration, as are the two that follow
+ * @property {string} secretKey
+ * @property {string | undefined} kycGateway
  * @property {import("./children.mjs").Child["exited"]} exited
  * @property {() => Promise<void>} stop
  *
@@ -45,6 +47,7 @@ export async function startSandbox({ databaseUrl, config, port, operatorPort, on
   });
   const { sandbox, operator } = await Promise.race([announced, ended]);
 
-  const [merchant] = JSON.parse(readFileSync(config, "utf8")).merchants;
-  return { baseUrl: sandbox, operatorUrl: operator, merchant, exited: child.exited, stop: child.stop };
+  const [{ apiKey, secretKey, gateways }] = JSON.parse(readFileSync(config, "utf8")).merchants;
+  const merchant = { apiKey, secretKey, kycGateway: gateways?.[0] };
+  return { baseUrl: sandbox, operatorUrl: operator, ...merchant, exited: child.exited, stop: child.stop };
 }

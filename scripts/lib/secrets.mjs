@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
  * @typedef {object} Secrets
- * @property {string} authSecret signs sessions
- * @property {string} actionsKey encrypts what server actions close over; the build and the server must share it
+ * @property {string} AUTH_SECRET signs sessions
+ * @property {string} NEXT_SERVER_ACTIONS_ENCRYPTION_KEY for what actions close over; build and server must share it
  */
 
 /**
@@ -15,7 +15,9 @@ import { join } from "node:path";
 export function secretsIn(folder) {
   const file = join(folder, "secrets.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  const secrets = { authSecret: randomBytes(32).toString("base64"), actionsKey: randomBytes(32).toString("base64") };
+  const secret = () => randomBytes(32).toString("base64");
+  const secrets = { AUTH_SECRET: secret(), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: secret() };
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
 }

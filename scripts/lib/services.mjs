@@ -67,10 +67,12 @@ export async function builtInSandbox(settings, postgres, config) {
   });
 }
 
-/** @param {Sandbox} sandbox @returns {Settings} */
-export const connectionTo = ({ baseUrl, merchant }) => ({
+/**
+ * @param {Pick<Sandbox, "baseUrl" | "apiKey" | "secretKey" | "kycGateway">} sandbox
+ */
+export const connectionTo = ({ baseUrl, apiKey, secretKey, kycGateway }) => ({
   PAYMENTS_SANDBOX_BASE_URL: baseUrl,
-  PAYMENTS_SANDBOX_API_KEY: merchant.apiKey,
-  PAYMENTS_SANDBOX_SECRET_KEY: merchant.secretKey,
-  PAYMENTS_SANDBOX_KYC_GATEWAY: merchant.gateways[0],
+  PAYMENTS_SANDBOX_API_KEY: apiKey,
+  PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
+  PAYMENTS_SANDBOX_KYC_GATEWAY: kycGateway,
 });

@@ -2,15 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSandbox as start } from "@/scripts/lib/sandbox.mjs";
+import { type Sandbox, startSandbox as start } from "@/scripts/lib/sandbox.mjs";
 
-export type TestSandbox = {
-  baseUrl: string;
-  operatorUrl: string;
-  apiKey: string;
-  secretKey: string;
-  stop: () => Promise<void>;
-};
+export type TestSandbox = Omit<Sandbox, "exited">;
 
 type Options = {
   databaseUrl: string;
@@ -38,12 +32,9 @@ export async function startSandbox({ databaseUrl, settings = {} }: Options): Pro
   const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
   await writeFile(config, JSON.stringify({ merchants: [{ ...MERCHANT, ...keys, ...settings }] }), { mode: 0o600 });
 
-  const { baseUrl, operatorUrl, merchant, stop } = await start({ databaseUrl, config, port: 0, operatorPort: 0 });
+  const { exited: _, stop, ...sandbox } = await start({ databaseUrl, config, port: 0, operatorPort: 0 });
   return {
-    baseUrl,
-    operatorUrl,
-    apiKey: merchant.apiKey,
-    secretKey: merchant.secretKey,
+    ...sandbox,
     async stop() {
       await stop();
       await rm(folder, { recursive: true });

@@ -1,0 +1,22 @@
+import { defineConfig, devices } from "@playwright/test";
+import { browserHere } from "./scripts/lib/browser.mjs";
+
+const executablePath = browserHere();
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  globalSetup: "./tests/support/console.ts",
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-GB",
+    timezoneId: "Asia/Tokyo",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: executablePath ? { executablePath } : {},
+  },
+});
