@@ -19,7 +19,8 @@ from pathlib import Path
 FIXTURES = Path("tests/fixtures")
 rng = random.Random(20261121)
 
-KANA = "アイウエオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモヤユヨラリルレロワヲンヴァィゥェォッャュョー"
+KANA = "アイウエオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポ"
+KANA += "マミムメモヤユヨラリルレロワヲンヴァィゥェォッャュョー"
 HALF_WIDTH_KANA = "".join(chr(c) for c in range(0xFF61, 0xFFA0))
 KANJI = "帳場銀行支店東京三菱住友株式会社山田太郎髙﨑"
 ASTRAL = "😀🏦💴𠮷𩸽𝒳\U0010ffff\U00010000"
@@ -39,7 +40,8 @@ ALPHABETS = {
 KEYS = """referenceId playerId currency amount callbackUrl channel destination destinationName destinationAccount
 destinationAccountName destinationBranchCode destinationBranchName destinationAccountType destinationBranch
 payerAccountName payerAccount payerBankCode gateway userName id timestamp nonce""".split()
-ODD_KEYS = ["a", "A", "Z", "_", "aa", "a_", "aB", "ab", "0", "1", "2", "10", "9", "", " ", "-", "~", '"', "\\", "\n", "__proto__", "constructor", "toString"]
+ODD_KEYS = ["a", "A", "Z", "_", "aa", "a_", "aB", "ab", "0", "1", "2", "10", "9", "", " ", "-", "~", '"', "\\", "\n"]
+ODD_KEYS += ["__proto__", "constructor", "toString"]
 
 
 def as_text(value):
@@ -172,11 +174,14 @@ def callbacks():
     yield callback("a paid withdrawal in yen", transaction())
     yield callback("a failed withdrawal: actual_amount is null", transaction(status="FAILED", actual_amount=None))
     yield callback("a failed withdrawal: actual_amount is absent", transaction(status="FAILED", actual_amount=...))
-    yield callback("a paid deposit with decimal strings", transaction(type="DEPOSIT", currency="THB", amount="1500.00", actual_amount="1470.00"))
-    yield callback("a decimal as a JSON number keeps its zero", transaction(currency="USDT").replace("12000", "12.50").replace("12120", "12.620000"))
+    baht = transaction(type="DEPOSIT", currency="THB", amount="1500.00", actual_amount="1470.00")
+    yield callback("a paid deposit with decimal strings", baht)
+    tether = transaction(currency="USDT").replace("12000", "12.50").replace("12120", "12.620000")
+    yield callback("a decimal as a JSON number keeps its zero", tether)
     yield callback("an integer beyond floats", transaction(amount=9007199254740993, actual_amount=9007199254740994))
     yield callback("without provider_order_id", transaction(provider_order_id=...))
-    yield callback("with fields that nobody announced", transaction(batch=7, note="振込 \"済\" 😀", settled_at="2026-11-21T09:30:05Z"))
+    unannounced = {"batch": 7, "note": "振込 \"済\" 😀", "settled_at": "2026-11-21T09:30:05Z"}
+    yield callback("with fields that nobody announced", transaction(**unannounced))
     yield callback("with white space and line ends", transaction(indent=2))
     yield callback("in another order", json.dumps(dict(reversed(json.loads(transaction()).items()))))
     yield callback("with escapes where none are needed", transaction().replace("COMPLETED", "\\u0043OMPLETED"))
