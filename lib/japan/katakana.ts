@@ -6,7 +6,6 @@ import {
   type KanaChange,
   LOOK_ALIKES,
   problemOf,
-  wavesToProlonged,
 } from "./kana";
 
 /** One character that cannot stay. `position` counts characters of `value` from 0. */
