@@ -34,7 +34,8 @@ export async function ensureInstalled() {
   await step("Installing the dependencies", async (howFar) => {
     const counting = setInterval(() => howFar(`${arrived()} of about ${folders.length} packages`), 2_000);
     try {
-      await npm(["ci", "--include=dev", "--include=optional"]);
+      // Not `npm ci`: it refuses a lockfile that lacks another platform's binary, and a registry may not carry them all.
+      await npm(["install", "--no-save", "--include=dev", "--include=optional"]);
     } finally {
       clearInterval(counting);
     }
