@@ -6,7 +6,7 @@ import { readInput, text, url } from "../wire/input";
 import { Refusal } from "../wire/refusal";
 import type { Endpoint } from "./call";
 
-const FULL_WIDTH_KATAKANA = /^[ァ-ヶー]+([ 　・][ァ-ヶー]+)*$/;
+const FULL_WIDTH_KATAKANA = /^[ァ-ヶ][ァ-ヶー]*([ 　・][ァ-ヶ][ァ-ヶー]*)*$/;
 
 const shape = z.object({
   gateway: text(64).optional(),

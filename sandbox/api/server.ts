@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type Answer, misbehave } from "../faults/misbehaviour";
+import { openapi } from "../openapi/document";
 import { payRoutes } from "../pay/server";
 import type { Sandbox } from "../sandbox";
 import { scenarioOf } from "../scenarios/choose";
@@ -46,6 +47,7 @@ export function merchantServer(sandbox: Sandbox, payUrl: () => string): Hono<Env
       return send(c, json(405, { message: "Only POST is accepted." }));
     });
   }
+  app.get("/openapi.json", (c) => send(c, json(200, openapi)));
   app.route("/pay", payRoutes(sandbox));
 
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));

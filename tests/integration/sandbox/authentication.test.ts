@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signatureOf, signedBody } from "./signer";
+import { openWorld, type World } from "./world";
+
+const now = () => Math.floor(Date.now() / 1000);
+const JSON_TYPE = { "content-type": "application/json" };
+
+describe.each(["none", "all"] as const)("authentication, announced: %s", (announced) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ announced }, [{ allowedIps: ["203.0.113.7"] }]);
+  });
+  afterAll(() => world.close());
+
+  test("a signed call is answered", async () => {
+    expect((await world.call("/balance", {})).status).toBe(200);
+  });
+
+  test.each([
+    ["no key", null],
+    ["an unknown key", "nobody's key"],
+  ])("%s is 401", async (_name, apiKey) => {
+    const { status, body } = await world.call("/balance", {}, { apiKey });
+    expect([status, body]).toEqual([401, { message: "Invalid API key" }]);
+  });
+
+  test("a caller that is not allow-listed is 403, with whatever signature", async () => {
+    const { status, body } = await world.call("/balance", {}, { as: world.others[0]! });
+    expect([status, body]).toEqual([403, { message: "Invalid IP address." }]);
+  });
+
+  test.each([
+    ["no signature", {}, { signature: null }],
+    ["a timestamp 301 seconds old", { timestamp: now() - 302 }, {}],
+    ["a timestamp 301 seconds ahead", { timestamp: now() + 320 }, {}],
+    ["no timestamp", { timestamp: null }, {}],
+    ["a timestamp that is no number", { timestamp: "today" }, {}],
+  ])("%s is 400", async (_name, fields, sending) => {
+    const { status, body } = await world.call("/balance", fields, sending);
+    expect([status, body]).toEqual([400, { message: "Invalid or expired timestamp" }]);
+  });
+
+  test.each([-290, 290])("a timestamp off by %d seconds is accepted", async (off) => {
+    expect((await world.call("/balance", { timestamp: now() + off })).status).toBe(200);
+  });
+
+  test.each([
+    ["another key's", (body: string) => signatureOf(body, "another key")],
+    ["an upper-case", (body: string) => signatureOf(body, world.merchant.secretKey).toUpperCase()],
+    ["a shortened", (body: string) => signatureOf(body, world.merchant.secretKey).slice(0, 63)],
+    ["another body's", () => signatureOf("{}", world.merchant.secretKey)],
+  ])("%s signature is refused", async (_name, sign) => {
+    const body = signedBody({ timestamp: now(), nonce: randomUUID() });
+    const headers = { ...JSON_TYPE, "x-api-key": world.merchant.apiKey, "x-signature": sign(body) };
+    const answer = await world.send("/balance", body, headers);
+    expect([answer.status, answer.body]).toEqual([announced === "all" ? 401 : 400, { message: "Invalid signature" }]);
+  });
+
+  test("numbers, order and white space of the body are free: the canonical form is what is signed", async () => {
+    const fields = { currency: "JPY", nonce: randomUUID(), timestamp: now() };
+    const loose = `{ "timestamp": ${fields.timestamp},\n "nonce": "${fields.nonce}", "currency": "\\u004aPY", "gone": null }`;
+    const signature = signatureOf(signedBody(fields), world.merchant.secretKey);
+    const headers = { ...JSON_TYPE, "x-api-key": world.merchant.apiKey, "x-signature": signature };
+    expect((await world.send("/balance", loose, headers)).status).toBe(200);
+  });
+
+  test("a nonce counts once, also after a restart and in simultaneous calls", async () => {
+    const nonce = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => world.call("/balance", { nonce })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await world.restart();
+    const { status, body } = await world.call("/balance", { nonce });
+    expect([status, body]).toEqual([400, { message: "Validation failed.", fields: ["nonce: was used before"] }]);
+  });
+
+  test("a missing nonce is named", async () => {
+    const { status, body } = await world.call("/balance", { nonce: null });
+    expect([status, body]).toEqual([400, { message: "Validation failed.", fields: ["nonce: is required"] }]);
+  });
+
+  test("the first check that fails answers: key, address, signature and timestamp, signature, nonce, fields", async () => {
+    const everything = { timestamp: 1, nonce: null, currency: 1 };
+    const other = world.others[0]!;
+    expect((await world.call("/balance", everything, { apiKey: "x", signature: "x" })).status).toBe(401);
+    expect((await world.call("/balance", everything, { as: other, signature: "x" })).status).toBe(403);
+    const expired = await world.call("/balance", everything, { signature: "x" });
+    expect(expired.body.message).toBe("Invalid or expired timestamp");
+    const wrong = await world.call("/balance", { nonce: null }, { signature: "x" });
+    expect(wrong.body.message).toBe("Invalid signature");
+  });
+
+  test("no key, secret or signature is logged", () => {
+    const log = world.logged.join("\n");
+    expect(world.logged.length).toBeGreaterThan(0);
+    expect(log).not.toContain(world.merchant.apiKey);
+    expect(log).not.toContain(world.merchant.secretKey);
+    expect(log).not.toMatch(/signature/i);
+    expect(log).not.toContain("error ");
+  });
+
+  test("the clock can be set off: its Date header and its window go along", async () => {
+    await world.operator("POST", "/clock", { offsetMs: 600_000 });
+    const late = await world.call("/balance", {});
+    expect(late.status).toBe(400);
+    expect(Math.abs(Date.parse(late.headers.get("date")!) - Date.now() - 600_000)).toBeLessThan(5_000);
+    expect((await world.call("/balance", { timestamp: now() + 600 })).status).toBe(200);
+    await world.operator("POST", "/clock", { offsetMs: 0 });
+    expect((await world.call("/balance", {})).status).toBe(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Delivery = { path: string; signature: string | undefined; text: string; body: Record<string, unknown> };
+
+/** A merchant's server: keeps what is delivered and answers as it is told. */
+export async function openInbox() {
+  const deliveries: Delivery[] = [];
+  const waiting = new Set<() => void>();
+  const inbox = { answer: { status: 200, body: "SUCCESS", headers: {} as Record<string, string> } };
+
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const text = Buffer.concat(parts).toString();
+    const signature = request.headers["x-signature"];
+    deliveries.push({
+      path: request.url ?? "",
+      signature: typeof signature === "string" ? signature : undefined,
+      text,
+      body: JSON.parse(text),
+    });
+    response.writeHead(inbox.answer.status, inbox.answer.headers).end(inbox.answer.body);
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return Object.assign(inbox, {
+    deliveries,
+    url: (path = "/callback") => `http://127.0.0.1:${port}${path}`,
+    /** The deliveries to a path once there are so many of them; the test's own time limit ends the wait. */
+    received: (path: string, count = 1) =>
+      new Promise<Delivery[]>((resolve) => {
+        const look = () => {
+          const found = deliveries.filter((delivery) => delivery.path === path);
+          if (found.length < count) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+export type Inbox = Awaited<ReturnType<typeof openInbox>>;

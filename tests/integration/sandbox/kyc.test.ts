@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWorld, type World } from "./world";
+
+describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
+  const isNew = announced === "all";
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ announced }, [{ gateways: [] }]);
+  });
+  afterAll(() => world.close());
+
+  const player = (playerId: string, more: Record<string, string | null> = {}) => ({
+    gateway: "JPBANK",
+    playerId,
+    userName: "ヤマダ　タロウ",
+    currency: "JPY",
+    ...more,
+  });
+
+  test("a registration starts as PENDING", async () => {
+    const { status, body } = await world.call("/kyc-register", player("a"));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ playerId: "a", gateway: isNew ? "KYC" : "JPBANK", status: "PENDING" });
+  });
+
+  test.each([
+    ["registered", "REGISTERED", "ACCEPTED", "VERIFIED"],
+    ["failed", "FAILED", "NAME_MISMATCH", "REJECTED"],
+    ["expired", "EXPIRED", "SESSION_TIMEOUT", "LAPSED"],
+  ])("%s is shown and posted to the callback address", async (result, status, today, neutral) => {
+    const callbackUrl = world.inbox.url(`/kyc-${result}`);
+    await world.call("/kyc-register", player(result, { callbackUrl }));
+    expect((await world.call("/kyc/status", { gateway: "JPBANK", playerId: result })).body.status).toBe("PENDING");
+    await world.operator("POST", `/kyc/${result}/${result}`);
+
+    const gateway = isNew ? "KYC" : "JPBANK";
+    const shown = await world.call("/kyc/status", { gateway: "JPBANK", playerId: result });
+    expect(shown.body).toMatchObject({ playerId: result, gateway, status, providerStatus: isNew ? neutral : today });
+
+    const [delivery] = await world.inbox.received(`/kyc-${result}`);
+    world.description.checkCallback("kyc", delivery?.body);
+    expect(delivery?.body).toEqual({
+      event: "kyc.status",
+      player_id: isNew ? result : `10001_${result}`,
+      gateway,
+      status,
+      provider_status: isNew ? neutral : today,
+      currency: "JPY",
+    });
+    expect(delivery?.signature === undefined).toBe(!isNew);
+  });
+
+  test("without a callback address nothing is posted", async () => {
+    await world.call("/kyc-register", player("quiet"));
+    expect((await world.operator("POST", "/kyc/quiet/registered")).status).toBe(200);
+    expect((await world.operator("GET", "/callbacks")).list.some(({ body }) => String(body).includes("quiet"))).toBe(
+      false,
+    );
+  });
+
+  test("after FAILED one registers again", async () => {
+    await world.call("/kyc-register", player("again"));
+    await world.operator("POST", "/kyc/again/failed");
+    await world.call("/kyc-register", player("again", { userName: "ヤマダ　ジロウ" }));
+    expect((await world.call("/kyc/status", { gateway: "JPBANK", playerId: "again" })).body.status).toBe("PENDING");
+  });
+
+  test("a player who was never registered is 404", async () => {
+    const { status, body } = await world.call("/kyc/status", { gateway: "JPBANK", playerId: "nobody" });
+    expect([status, body]).toEqual([404, { message: "No KYC registration found for this player." }]);
+  });
+
+  test("the gateway is required today and optional once announced", async () => {
+    const registered = await world.call("/kyc-register", player("none", { gateway: null }));
+    const queried = await world.call("/kyc/status", { playerId: "none" });
+    if (isNew) expect([registered.status, queried.status]).toEqual([200, 200]);
+    else for (const { body } of [registered, queried]) expect(body.fields).toEqual(["gateway: is required"]);
+  });
+
+  test("a channel that is not enabled, and a currency without KYC, have their codes", async () => {
+    const unknown = await world.call("/kyc-register", player("b", { gateway: "OTHER" }));
+    expect([unknown.status, unknown.body.code]).toEqual([502, "GATEWAY_NOT_ENABLED"]);
+    const none = await world.call("/kyc-register", player("b"), { as: world.others[0]! });
+    expect([none.status, none.body.code]).toEqual([502, "GATEWAY_NOT_ENABLED"]);
+    const baht = await world.call("/kyc-register", player("b", { currency: "THB" }));
+    expect([baht.status, baht.body.code]).toEqual([502, "KYC_NOT_SUPPORTED"]);
+  });
+
+  test.each(["Yamada Taro", "ﾔﾏﾀﾞ ﾀﾛｳ", "山田　太郎", "やまだ　たろう", "ヤマダ1", "　ヤマダ", "ー"])(
+    "the name %j is not full-width katakana",
+    async (userName) => {
+      const { status, body } = await world.call("/kyc-register", player("c", { userName }));
+      expect([status, body.fields]).toEqual([400, ["userName: must be full-width katakana"]]);
+    },
+  );
+
+  test.each(["playerId", "userName", "currency"])("%s is required", async (field) => {
+    const { body } = await world.call("/kyc-register", player("d", { [field]: null }));
+    expect(body.fields).toEqual([`${field}: is required`]);
+  });
+});
