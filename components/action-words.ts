@@ -1,5 +1,10 @@
-import type { Translator } from "@/lib/i18n/translator";
+import type { Translator } from "@/components/translator";
+import { statusWords } from "./status-words";
+
+type Event = { by: string; action: string; detail: Record<string, unknown> };
 
 /** What was done, in words. The audit log's names have dots and spaces, which a message's branches cannot have. */
-export const actionWords = (t: Translator<"actions">, { by, action }: { by: string; action: string }) =>
-  t("done", { by, action: action.replaceAll(/\W/g, "_"), raw: action });
+export function actionWords(t: Translator<"actions">, states: Translator<"states">, { by, action, detail }: Event) {
+  const state = typeof detail.reported === "string" ? statusWords(states, detail.reported) : "";
+  return t("done", { by, action: action.replaceAll(/\W/g, "_"), raw: action, state });
+}

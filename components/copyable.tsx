@@ -9,11 +9,10 @@ type Props = {
   text: string;
   /** What it is, for those who hear the button and do not see what it stands beside. */
   what: string;
-  children?: ReactNode;
 };
 
-/** An id or a code that people carry elsewhere. */
-export function Copyable({ text, what, children }: Props) {
+/** An id or a code that people carry elsewhere; drawn as it is copied unless something else is given to draw. */
+export function Copyable({ text, what, children }: Props & { children?: ReactNode }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       {children ?? <span className="font-mono text-[12.5px] break-all">{text}</span>}
@@ -22,7 +21,7 @@ export function Copyable({ text, what, children }: Props) {
   );
 }
 
-function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, what }: Props) {
   const t = useTranslations("common");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = () =>

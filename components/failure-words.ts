@@ -1,5 +1,5 @@
+import type { Translator } from "@/components/translator";
 import type { BalancesView } from "@/lib/balances/schema";
-import type { Translator } from "@/lib/i18n/translator";
 
 type Failure = NonNullable<BalancesView["stale"]>["failure"];
 

@@ -14,10 +14,10 @@ export function Staleness({
   query: Pick<UseQueryResult, "error" | "dataUpdatedAt">;
 }) {
   const t = useTranslations("common");
-  if (!error) return <div role="status" />;
+  if (!error) return <div role="status" className="contents" />;
   const signedOut = error instanceof ViewUnavailable && error.status === 401;
   return (
-    <div role="status">
+    <div role="status" className="contents">
       <Alert tone="watch" className="mb-4">
         {signedOut ? (
           <>

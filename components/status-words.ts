@@ -1,4 +1,4 @@
-import type { Translator } from "@/lib/i18n/translator";
+import type { Translator } from "@/components/translator";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isKnown, type Status } from "@/lib/transactions/state";
 

@@ -39,14 +39,12 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
       <ClientMessages
         of={["today", "balances", "activity", "actions", "orders", "states", "timeline", "failures", "common"]}
       >
-        <div className="grid gap-4">
-          <Suspense fallback={<Asking>{t("balances.asking")}</Asking>}>
-            <LiveBalances ctx={ctx} />
-          </Suspense>
-          <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
-            <Happenings ctx={ctx} />
-          </Suspense>
-        </div>
+        <Suspense fallback={<Asking>{t("balances.asking")}</Asking>}>
+          <LiveBalances ctx={ctx} />
+        </Suspense>
+        <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
+          <Happenings ctx={ctx} />
+        </Suspense>
       </ClientMessages>
     </PageFrame>
   );
@@ -70,7 +68,7 @@ async function Happenings({ ctx }: { ctx: Ctx }) {
   ] as const;
   return (
     <Seeded seeds={seeds}>
-      <div className="grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
         <NeedsAPerson environment={environment} />
         <AsItHappens environment={environment} />
       </div>

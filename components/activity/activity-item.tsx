@@ -2,20 +2,21 @@ import { OrderLink } from "@/components/transactions/order-list";
 import { When } from "@/components/when";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
+import type { TokyoStyle } from "@/lib/time";
 import { ActionSummary } from "./action-summary";
 import { DeliverySummary } from "./delivery-summary";
 import { RawDelivery } from "./raw-delivery";
 
-type Props = { environment: Environment; entry: ActivityEntry; mayReadRaw: boolean };
+type Props = { environment: Environment; entry: ActivityEntry; timeStyle: TokyoStyle; mayReadRaw: boolean };
 
 /** One thing that happened: when, what, and to which order. */
-export function ActivityItem({ environment, entry, mayReadRaw }: Props) {
+export function ActivityItem({ environment, entry, timeStyle, mayReadRaw }: Props) {
   return (
-    <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-      <span className="pt-px text-xs text-ink-3">
-        <When at={entry.at} style="full" />
+    <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:flex">
+      <span className="shrink-0 pt-px text-xs text-ink-3">
+        <When at={entry.at} style={timeStyle} />
       </span>
-      <div>
+      <div className="min-w-0 flex-1">
         <Summary entry={entry} />
         {entry.referenceId && (
           <div>

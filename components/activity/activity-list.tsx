@@ -24,7 +24,13 @@ export function ActivityList({ environment, kind, mayReadRaw }: Props) {
         {entries.length === 0 && <Empty title={t("empty")}>{t("emptyText")}</Empty>}
         <ol aria-label={t("title")}>
           {entries.map((entry) => (
-            <ActivityItem key={entry.id} environment={environment} entry={entry} mayReadRaw={mayReadRaw} />
+            <ActivityItem
+              key={entry.id}
+              environment={environment}
+              entry={entry}
+              timeStyle="full"
+              mayReadRaw={mayReadRaw}
+            />
           ))}
         </ol>
       </Card>

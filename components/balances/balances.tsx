@@ -20,7 +20,7 @@ export function Balances({ environment }: { environment: Environment }) {
   return (
     <>
       <Staleness query={query} />
-      <div role="status">
+      <div role="status" className="contents">
         {reason && (
           <Alert tone="watch" className="mb-4">
             {balances.length > 0 ? t("failed", { reason }) : t("failedEmpty", { reason })}
@@ -32,13 +32,15 @@ export function Balances({ environment }: { environment: Environment }) {
           <Empty title={t("empty")} />
         </Card>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {balances.map((balance) => (
-          <li key={balance.currency}>
-            <BalanceCard balance={balance} isStale={stale !== null || query.isError} />
-          </li>
-        ))}
-      </ul>
+      {balances.length > 0 && (
+        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {balances.map((balance) => (
+            <li key={balance.currency}>
+              <BalanceCard balance={balance} isStale={stale !== null || query.isError} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -4,8 +4,11 @@ import { useTranslations } from "next-intl";
 export function SandboxBand() {
   const t = useTranslations("shell");
   return (
-    <p className="sandbox-stripes sticky top-0 z-10 flex min-h-6.5 items-center justify-center border-b border-line px-2 text-xs font-semibold tracking-wider text-watch">
+    <aside
+      aria-label={t("environment")}
+      className="sandbox-stripes sticky top-0 z-10 flex min-h-6.5 items-center justify-center border-b border-line px-2 text-xs font-semibold tracking-wider text-watch"
+    >
       {t("band")}
-    </p>
+    </aside>
   );
 }

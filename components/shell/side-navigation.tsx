@@ -14,7 +14,10 @@ type Props = { environment: Environment; person: Pick<Person, "email" | "role">;
 export function SideNavigation({ environment, person, theme }: Props) {
   const t = useTranslations("shell");
   return (
-    <div className="sticky top-0 hidden h-dvh w-54 shrink-0 flex-col gap-3 overflow-y-auto border-r border-line bg-sunken px-2.5 py-3.5 md:flex">
+    <aside
+      aria-label={t("side")}
+      className="sticky top-0 hidden h-dvh w-54 shrink-0 flex-col gap-3 overflow-y-auto border-r border-line bg-sunken px-2.5 py-3.5 md:flex"
+    >
       <Wordmark className="px-2.5 pt-1 text-[15px]" />
       <nav aria-label={t("navigation")}>
         <ul className="grid gap-0.5">
@@ -22,6 +25,6 @@ export function SideNavigation({ environment, person, theme }: Props) {
         </ul>
       </nav>
       <Account person={person} theme={theme} className="mt-auto border-t border-line px-2.5 pt-3" />
-    </div>
+    </aside>
   );
 }

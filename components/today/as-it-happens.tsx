@@ -30,7 +30,7 @@ export function AsItHappens({ environment }: { environment: Environment }) {
         {query.data.length === 0 && <Empty title={activity("empty")}>{activity("emptyText")}</Empty>}
         <ol aria-label={t("asItHappens")}>
           {query.data.slice(0, SHOWN).map((entry) => (
-            <ActivityItem key={entry.id} environment={environment} entry={entry} mayReadRaw={false} />
+            <ActivityItem key={entry.id} environment={environment} entry={entry} timeStyle="time" mayReadRaw={false} />
           ))}
         </ol>
       </Card>

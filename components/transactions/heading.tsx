@@ -10,12 +10,11 @@ type Props = { environment: Environment; order: TransactionView; mayAsk: boolean
 
 export function Heading({ environment, order, mayAsk }: Props) {
   const t = useTranslations();
-  const { referenceId, withdrawal, submission } = order;
-  const parent = withdrawal ? "withdrawals" : "transactions";
+  const { referenceId, submission } = order;
   return (
     <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Link href={`/${environment}/${parent}`} className="text-ink-2 hover:underline">
-        {t(`sections.${parent}`)}
+      <Link href={`/${environment}/transactions`} className="text-ink-2 hover:underline">
+        {t("sections.transactions")}
       </Link>
       <span aria-hidden className="text-ink-3">
         /

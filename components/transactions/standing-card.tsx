@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
+import { CopyButton } from "@/components/copyable";
 import { Evidence } from "@/components/evidence";
 import { StatusBadge } from "@/components/status-badge";
 import { stateWords } from "@/components/status-words";
@@ -28,9 +28,7 @@ export function StandingCard({ order }: { order: TransactionView }) {
         <p className="text-lg/snug font-semibold">
           {sentence} {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend")}</span>}
         </p>
-        <Copyable text={sentence} what={t("orders.copySentence")}>
-          {null}
-        </Copyable>
+        <CopyButton text={sentence} what={t("orders.sentenceName")} />
       </div>
       <NextStep order={order} standing={standing} />
       <p role="status" className="sr-only">

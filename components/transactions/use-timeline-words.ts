@@ -54,7 +54,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did":
-      return { headline: actionWords(actions, entry), detail: "", dot: "ours" };
+      return { headline: actionWords(actions, states, entry), detail: "", dot: "ours" };
   }
 }
 

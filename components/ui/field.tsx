@@ -19,5 +19,5 @@ export function FieldDescription({ className, ...props }: ComponentProps<"p">) {
 }
 
 export function FieldError({ className, ...props }: ComponentProps<"p">) {
-  return <p className={cn("text-[12.5px] font-medium text-fail", className)} {...props} />;
+  return <p className={cn("text-[12.5px] font-medium text-fail empty:hidden", className)} {...props} />;
 }

@@ -11,18 +11,19 @@ type Props = { environment: Environment; currency: string; typed: string };
 /** What there is to pay from. A hint only: the fee comes on top, and the service decides. */
 export function AvailableBalance({ environment, currency, typed }: Props) {
   const t = useTranslations("withdrawals.form");
-  const { data } = useQuery(balanceCache.all(environment));
+  const { data, isPending } = useQuery(balanceCache.all(environment));
   const available = data?.balances.find((balance) => balance.currency === currency)?.available;
   const amount = parseAmount(typed, currency);
   const exceeds = available !== undefined && amount.ok && compareAmounts(amount.value, available) > 0;
+
+  function words() {
+    if (available !== undefined) return t("available", { amount: formatAmount(available, currency) });
+    return isPending ? t("availableAsked") : t("availableUnknown");
+  }
+
   return (
     <>
-      <span className="figures">
-        {available === undefined
-          ? t("availableUnknown")
-          : t("available", { amount: formatAmount(available, currency) })}
-      </span>{" "}
-      · {t("feeNote")}
+      <span className="figures">{words()}</span> · {t("feeNote")}
       <span role="status" className="block font-medium text-watch">
         {exceeds && t("exceeds")}
       </span>

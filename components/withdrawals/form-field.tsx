@@ -17,20 +17,18 @@ type Props = {
 
 /** Label above, hint below, and what is wrong with it where it is wrong: all read out with the input. */
 export function FormField({ name, label, hint, problem, children }: Props) {
-  const t = useTranslations();
+  const t = useTranslations("fieldProblems");
   const id = `withdrawal-${name}`;
   return (
     <Field>
-      <FieldLabel htmlFor={id}>
-        {label} <span className="ml-1 text-xs font-normal text-ink-3">{t("withdrawals.form.required")}</span>
-      </FieldLabel>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
       {children({
         id,
         name,
         "aria-invalid": problem === undefined ? undefined : true,
         "aria-describedby": `${id}-problem ${id}-hint`,
       })}
-      <FieldError id={`${id}-problem`}>{problem && t("fieldProblems.words", { code: problem })}</FieldError>
+      <FieldError id={`${id}-problem`}>{problem && t("words", { code: problem })}</FieldError>
       {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
     </Field>
   );

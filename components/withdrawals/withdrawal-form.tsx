@@ -47,6 +47,7 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
       }}
     >
       <Card className="grid max-w-190 gap-4.5 p-5">
+        <p className="text-[12.5px] text-ink-2">{t("allRequired")}</p>
         <WithdrawalFields problems={problems} {...fields} />
         <div role="alert" className="empty:hidden">
           {hasProblems && <Alert tone="failed">{t("errors", { count })}</Alert>}

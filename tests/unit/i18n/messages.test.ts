@@ -9,8 +9,9 @@ const flat = (tree: Tree, prefix = ""): [key: string, text: string][] =>
     typeof value === "string" ? [[prefix + key, value] as const] : flat(value, `${prefix}${key}.`),
   ) as [string, string][];
 
-/** The names that a message is given values for, and the tags that it wraps words in. */
-const gapsOf = (text: string) => [...text.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map(([, value, tag]) => value ?? tag);
+/** The names that a message is given values for, and its tags. The words of a branch begin with a capital. */
+const gapsOf = (text: string) =>
+  [...text.matchAll(/\{\s*([a-z]\w*)\s*[,}]|<(\w+)>/g)].map(([, value, tag]) => value ?? tag);
 
 const english = new Map(flat(en));
 const japanese = new Map(flat(ja));
