@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { startChild } from "./lib/children.mjs";
+import { foreground } from "./lib/foreground.mjs";
+import { prepare } from "./lib/prepare.mjs";
+import { say } from "./lib/progress.mjs";
+import { Refusal } from "./lib/refusal.mjs";
+import { ROOT } from "./lib/root.mjs";
+
+// npm run bench: what a page costs, beside what the least of pages costs in the same run.
+await foreground(async () => {
+  await prepare();
+  const { findBrowser } = await import("./lib/browser.mjs"); // Imports packages, which are there only now.
+  const env = { ...process.env, CHROMIUM_PATH: await findBrowser() };
+  const bench = join(ROOT, "tests/bench/first-load.ts");
+  const { ok, how } = await startChild("node", ["--import", "tsx", bench], { cwd: ROOT, env, onLine: say }).exited;
+  if (!ok) throw new Refusal(`The bench did not finish (${how}).`);
+});
