@@ -32,7 +32,7 @@ export async function openSandbox(pool: Pool, configured: Merchant[], log: Log):
   const clock = new Clock();
   const faults = new Faults();
   const merchants = await openMerchants(pool, configured);
-  const sender = callbackSender(pool, merchants);
+  const sender = callbackSender(pool, merchants, { onSent: () => callbacks.wake(), onError: log.error });
 
   const callbacks = startChore(sender.run, log.error);
   const settlements = startChore(async () => {

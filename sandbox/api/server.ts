@@ -42,10 +42,7 @@ export function merchantServer(sandbox: Sandbox, payUrl: () => string): Hono<Env
       const planned = sandbox.faults.take(path);
       return send(c, planned ? await misbehave(planned, process, sandbox.faults.ended) : await process());
     });
-    app.all(path, (c) => {
-      c.header("allow", "POST");
-      return send(c, json(405, { message: "Only POST is accepted." }));
-    });
+    app.all(path, (c) => c.json({ message: "Only POST is accepted." }, 405, { allow: "POST" }));
   }
   app.get("/openapi.json", (c) => send(c, json(200, openapi)));
   app.route("/pay", payRoutes(sandbox));

@@ -15,17 +15,24 @@ type Claimed = {
 
 const AT_ONCE = 32;
 
+type Events = { onSent: () => void; onError: (error: unknown) => void };
+
 /**
  * Sends what is due. An attempt is written down before it is made: should the
  * process die in between, a callback that is sent once is not sent twice, and
  * one that is retried is tried again when its attempt must be over.
  */
-export function callbackSender(pool: Pool, merchants: Merchants) {
+export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onError }: Events) {
   const underway = new Set<Promise<void>>();
 
   async function run(): Promise<Date | null> {
     for (const claimed of await inTransaction(pool, claim)) {
-      const sending: Promise<void> = attempt(claimed).finally(() => underway.delete(sending));
+      const sending: Promise<void> = attempt(claimed)
+        .catch(onError)
+        .finally(() => {
+          underway.delete(sending);
+          onSent();
+        });
       underway.add(sending);
     }
     const { rows } = await pool.query<{ at: Date | null }>("select min(next_attempt_at) as at from callbacks");

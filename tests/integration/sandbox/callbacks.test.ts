@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { signatureOf, signedBody } from "./signer";
+import { openWorld, type World } from "./world";
+
+describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", (announced) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ announced });
+    await world.registerPlayer();
+  });
+  afterAll(() => world.close());
+
+  async function settle(path: "/withdraw" | "/deposit", order: ReturnType<World["deposit"]>, move: string) {
+    const callback = `/${crypto.randomUUID()}`;
+    const { body } = await world.call(path, { ...order, callbackUrl: world.inbox.url(callback) });
+    await world.operator("POST", `/orders/${body.transactionId}/${move}`);
+    return { id: body.transactionId, delivery: (await world.inbox.received(callback))[0]! };
+  }
+
+  test.each([
+    ["/withdraw", "complete", "COMPLETED", 12210],
+    ["/withdraw", "fail", "FAILED", null],
+    ["/deposit", "complete", "COMPLETED", 11820],
+    ["/deposit", "fail", "FAILED", null],
+  ] as const)("%s %s: every field as specified", async (path, move, status, actualAmount) => {
+    const order = path === "/withdraw" ? world.withdrawal() : world.deposit();
+    const { id, delivery } = await settle(path, order, move);
+    world.description.checkCallback("transaction", delivery.body);
+    const { provider_order_id, ...body } = delivery.body;
+    expect(body).toEqual({
+      transaction_id: id,
+      reference_id: order.referenceId,
+      status,
+      type: path === "/withdraw" ? "WITHDRAW" : "DEPOSIT",
+      amount: 12000,
+      actual_amount: actualAmount,
+      currency: "JPY",
+      method: "BANK_TRANSFER",
+    });
+    expect(provider_order_id === undefined).toBe(announced === "all");
+  });
+
+  test("amounts that are not yen are decimal strings", async () => {
+    const baht = world.withdrawal({ currency: "THB", amount: "12.5", destination: "SCB" });
+    const { delivery } = await settle("/withdraw", baht, "complete");
+    expect(delivery.text).toContain('"amount":"12.50","actual_amount":"25.00"');
+  });
+
+  test("they are signed once that is announced, over the canonical form without nulls", async () => {
+    for (const move of ["complete", "fail"]) {
+      const { delivery } = await settle("/withdraw", world.withdrawal(), move);
+      const right = signatureOf(signedBody(delivery.body as Record<string, string>), world.merchant.secretKey);
+      expect(delivery.signature).toBe(announced === "all" ? right : undefined);
+    }
+  });
+
+  test.each(["cancel", "resolve", "pend"])("%s is told to nobody", async (move) => {
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/${move}`);
+    const { list } = await world.operator("GET", "/callbacks");
+    expect(list.some(({ transactionId }) => transactionId === body.transactionId)).toBe(false);
+  });
+
+  test.each([
+    [{ status: 200, body: "SUCCESS" }, true],
+    [{ status: 200, body: '"SUCCESS"' }, true],
+    [{ status: 200, body: '{"message":"SUCCESS"}' }, false],
+    [{ status: 200, body: "OK" }, false],
+    [{ status: 200, body: "success" }, false],
+    [{ status: 200, body: "" }, false],
+    [{ status: 201, body: "SUCCESS" }, false],
+    [{ status: 503, body: "SUCCESS" }, false],
+    [{ status: 302, body: "SUCCESS", headers: { location: "/elsewhere" } }, false],
+  ])("the answer %j counts as received: %j", async (answer, acknowledged) => {
+    world.inbox.answer = { headers: {}, ...answer };
+    const { id } = await settle("/withdraw", world.withdrawal({ amount: "100" }), "complete");
+    const attempt = await recorded(id);
+    expect(attempt).toMatchObject({ number: 1, status: answer.status, answer: answer.body, acknowledged });
+    world.inbox.answer = { status: 200, body: "SUCCESS", headers: {} };
+    expect(world.inbox.deliveries.some(({ path }) => path === "/elsewhere")).toBe(false);
+  });
+
+  test("a merchant that cannot be reached is recorded as such", async () => {
+    const { body } = await world.call("/withdraw", world.withdrawal({ callbackUrl: "http://127.0.0.1:1/" }));
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    const attempt = await recorded(body.transactionId);
+    expect(attempt).toMatchObject({ status: null, acknowledged: false });
+    expect(attempt.problem).toMatch(/ECONNREFUSED/);
+  });
+
+  /** The first attempt of an order's callback, once its result is written down. */
+  const recorded = (transactionId: unknown) =>
+    vi.waitFor(async () => {
+      const { list } = await world.operator("GET", "/callbacks");
+      const callback = list.find((one) => one.transactionId === transactionId);
+      const [attempt] = (callback?.attempts ?? []) as Record<string, unknown>[];
+      expect(typeof attempt?.acknowledged).toBe("boolean");
+      return attempt!;
+    });
+});
+
+describe("delivery", () => {
+  test("today a callback is sent once, acknowledged or not", async () => {
+    const world = await openWorld();
+    world.inbox.answer.status = 500;
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    await world.inbox.received("/callback");
+    await expect
+      .poll(async () => (await world.operator("GET", "/callbacks")).list[0])
+      .toMatchObject({ nextAttemptAt: null, attempts: [{ number: 1, status: 500, acknowledged: false }] });
+    await world.restart();
+    expect((await world.operator("GET", "/callbacks")).list[0]).toMatchObject({ nextAttemptAt: null });
+    expect(world.inbox.deliveries).toHaveLength(1);
+    await world.close();
+  });
+
+  test("once announced it is retried, with growing delays, until it is acknowledged", async () => {
+    const world = await openWorld({ announced: { callbackRetries: true }, retry: { firstMs: 50, attempts: 6 } });
+    world.inbox.answer.status = 503;
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    await world.inbox.received("/callback", 3);
+    world.inbox.answer.status = 200;
+    const deliveries = await world.inbox.received("/callback", 4);
+    expect(new Set(deliveries.map(({ text }) => text)).size).toBe(1);
+
+    await expect
+      .poll(async () => (await world.operator("GET", "/callbacks")).list[0])
+      .toMatchObject({ nextAttemptAt: null, acknowledgedAt: expect.any(String) });
+    const { attempts } = (await world.operator("GET", "/callbacks")).list[0] as { attempts: { startedAt: string }[] };
+    const starts = attempts.map(({ startedAt }) => Date.parse(startedAt));
+    const gaps = starts.slice(1).map((at, index) => at - starts[index]!);
+    expect(gaps).toHaveLength(3);
+    for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(50 * 2 ** index);
+    await world.close();
+  });
+
+  test("it is given up after so many attempts", async () => {
+    const world = await openWorld({ announced: { callbackRetries: true }, retry: { firstMs: 1, attempts: 3 } });
+    world.inbox.answer.status = 500;
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    await world.inbox.received("/callback", 3);
+    await expect
+      .poll(async () => (await world.operator("GET", "/callbacks")).list[0])
+      .toMatchObject({ nextAttemptAt: null, acknowledgedAt: null, attempts: { length: 3 } });
+    await world.close();
+  });
+
+  test("retries that are planned survive a restart", async () => {
+    const world = await openWorld({ announced: { callbackRetries: true }, retry: { firstMs: 1_500, attempts: 6 } });
+    world.inbox.answer.status = 500;
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    await world.inbox.received("/callback", 1);
+    await world.restart();
+    expect(world.inbox.deliveries).toHaveLength(1);
+    world.inbox.answer.status = 200;
+    await world.inbox.received("/callback", 2);
+    await world.close();
+  });
+
+  test("an operator can send one again", async () => {
+    const world = await openWorld();
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    await world.inbox.received("/callback", 1);
+    const [callback] = (await world.operator("GET", "/callbacks")).list;
+    expect((await world.operator("POST", `/callbacks/${callback?.id}/resend`)).status).toBe(202);
+    const [first, second] = await world.inbox.received("/callback", 2);
+    expect(second?.text).toBe(first?.text);
+    expect((await world.operator("POST", "/callbacks/999999/resend")).status).toBe(404);
+    await world.close();
+  });
+});
