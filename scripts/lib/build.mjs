@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runChild } from "./children.mjs";
+import { buildNext } from "./next.mjs";
 import { step } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 
@@ -15,18 +15,10 @@ const NOT_BUILT = new Set(["node_modules", "tests", "scripts", "sandbox", "next-
 export async function ensureBuilt(actionsKey) {
   const fingerprint = fingerprintOf(actionsKey);
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint) return;
-  await step("Building the console (a minute or two, only when it has changed)", async (howFar) => {
-    await runChild("node", [join(ROOT, "node_modules/next/dist/bin/next"), "build"], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        NODE_ENV: "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey,
-      },
-      onLine: howFar,
-    });
-  });
+  const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };
+  await step("Building the console (a minute or two, only when it has changed)", (howFar) =>
+    buildNext(ROOT, env, howFar),
+  );
   writeFileSync(STAMP, fingerprint);
 }
 

@@ -42,10 +42,10 @@ export async function ensureInstalled() {
   });
 }
 
-/** @param {string[]} args */
-function npm(args) {
+/** @param {string[]} args @param {string} [folder] */
+export function npm(args, folder = ROOT) {
   // The very npm that started us, whatever PATH says; on its own the script looks npm up.
   const own = process.env.npm_execpath;
   const [command, first] = own?.endsWith(".js") ? [process.execPath, [own]] : ["npm", []];
-  return runChild(command, [...first, ...args], { cwd: ROOT });
+  return runChild(command, [...first, ...args], { cwd: folder });
 }

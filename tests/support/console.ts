@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureBuilt } from "@/scripts/lib/build.mjs";
 import { runChild } from "@/scripts/lib/children.mjs";
-import { startConsole } from "@/scripts/lib/console.mjs";
 import { peopleIn, seedPeople } from "@/scripts/lib/demo.mjs";
+import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { step } from "@/scripts/lib/progress.mjs";
@@ -14,11 +13,12 @@ import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { startSandbox } from "./sandbox";
+import { scratchFolder } from "./scratch";
 import { tell } from "./world";
 
 /** A whole console of its own for a run in the browser: database, sandbox, people, and the built console. */
 export default async function setUp() {
-  const scratch = await mkdtemp(join(tmpdir(), "choba-e2e-"));
+  const scratch = await scratchFolder();
   const secrets = secretsIn(join(ROOT, ".data"));
   await ensureBuilt(secrets.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
 

@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { scratchFolder } from "./scratch";
 
 /** One PostgreSQL for a run of tests; `tests/support/database` makes databases on it. */
 export default async function setUp({ name }: TestProject) {
-  const scratch = await mkdtemp(join(tmpdir(), "choba-test-"));
+  const scratch = await scratchFolder();
   const postgres = await startPostgres({
     folder: join(scratch, "postgres"),
     port: await freePort(),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox, startSandbox as start } from "@/scripts/lib/sandbox.mjs";
+import { scratchFolder } from "./scratch";
 
 export type TestSandbox = Omit<Sandbox, "exited">;
 
@@ -27,7 +27,7 @@ const MERCHANT = {
 
 /** A sandbox in a process of its own, on free ports, with one merchant and new keys. */
 export async function startSandbox({ databaseUrl, settings = {} }: Options): Promise<TestSandbox> {
-  const folder = await mkdtemp(join(tmpdir(), "choba-sandbox-"));
+  const folder = await scratchFolder();
   const config = join(folder, "sandbox.json");
   const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
   await writeFile(config, JSON.stringify({ merchants: [{ ...MERCHANT, ...keys, ...settings }] }), { mode: 0o600 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startChild } from "./children.mjs";
+import { runChild, startChild } from "./children.mjs";
 import { HOST } from "./ports.mjs";
 import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";
@@ -10,32 +10,51 @@ const POLL_MS = 100;
 const PATIENCE_MS = 120_000;
 
 /**
- * @typedef {object} ConsoleOptions
+ * @typedef {object} NextOptions
+ * @property {string} folder of the application
  * @property {import("./settings.mjs").Settings} env
  * @property {number} port
+ * @property {string} health the path that answers well once it is up
  * @property {boolean} [dev] reload on every change, without a build
  * @property {(line: string) => void} [onLine]
  */
 
 /**
  * Starts the console and waits until it can reach its database.
- * @param {ConsoleOptions} options
+ * @param {Omit<NextOptions, "folder" | "health">} options
  */
-export async function startConsole({ env, port, dev = false, onLine }) {
+export const startConsole = ({ env, ...options }) =>
+  startNext({ ...options, env: { ...env, NEXTAUTH_URL: env.APP_URL }, folder: ROOT, health: "/api/health" });
+
+/**
+ * Starts the server of an application and waits until it answers.
+ * @param {NextOptions} options
+ */
+export async function startNext({ folder, env, port, health, dev = false, onLine }) {
   const args = [NEXT, dev ? "dev" : "start", "--port", String(port), "--hostname", HOST];
   const child = startChild("node", args, {
-    cwd: ROOT,
-    env: { ...env, NEXTAUTH_URL: env.APP_URL, NEXT_TELEMETRY_DISABLED: "1" },
+    cwd: folder,
+    env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
     ...(onLine && { onLine }),
   });
   const failed = (/** @type {string} */ how) =>
-    new Refusal(`The console did not start (${how}). It said:\n${child.lastLines()}`);
+    new Refusal(`The server in ${folder} did not start (${how}). It said:\n${child.lastLines()}`);
   const ended = child.exited.then(({ how }) => {
     throw failed(how);
   });
-  await Promise.race([healthy(`http://${HOST}:${port}/api/health`, failed), ended]);
+  await Promise.race([healthy(`http://${HOST}:${port}${health}`, failed), ended]);
   return { exited: child.exited, stop: child.stop };
 }
+
+/**
+ * @param {string} folder @param {import("./settings.mjs").Settings} env @param {(words: string) => void} howFar
+ */
+export const buildNext = (folder, env, howFar) =>
+  runChild("node", [NEXT, "build"], {
+    cwd: folder,
+    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    onLine: howFar,
+  });
 
 /** @param {string} address @param {(how: string) => Error} failed */
 async function healthy(address, failed) {
