@@ -3,13 +3,19 @@ import { Fact, Facts } from "@/components/facts";
 import { Money } from "@/components/money";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { nothingMoves, standingOf } from "./standing";
 
 /** The split of the money. What is not known yet says when it will be, and is never drawn as a zero. */
 export function MoneyCard({ order }: { order: TransactionView }) {
   const t = useTranslations("orders");
   const { type, amount, fee, netAmount, actualAmount, currency } = order;
+  const isOver = nothingMoves(standingOf(order));
   const figure = (known: string | null, later: string) =>
-    known === null ? <span className="text-ink-3">{later}</span> : <Money amount={known} currency={currency} />;
+    known === null ? (
+      <span className="text-ink-3">{isOver ? t("nothingMoved") : later}</span>
+    ) : (
+      <Money amount={known} currency={currency} />
+    );
   return (
     <Card>
       <CardHeader>
@@ -23,7 +29,7 @@ export function MoneyCard({ order }: { order: TransactionView }) {
           {figure(fee, t("feeLater"))}
         </Fact>
         <Fact name={t("net", { type })} align="right" hint={netAmount && t("netHint", { type })}>
-          {figure(netAmount, t("feeLater"))}
+          {figure(netAmount, fee === null ? t("feeLater") : t("netLater"))}
         </Fact>
         <Fact name={t("actual")} align="right">
           {figure(actualAmount, t("actualLater"))}

@@ -81,7 +81,7 @@ export function OrderLink({ environment, referenceId }: { environment: Environme
   return (
     <Link
       href={`/${environment}/transactions/${encodeURIComponent(referenceId)}`}
-      className="font-mono text-[12.5px] break-all text-ai hover:underline"
+      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >
       {referenceId}
     </Link>

@@ -7,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { useAnnouncement } from "@/components/use-announcement";
 import { cn } from "@/lib/cn";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { AttemptEvidence } from "./attempt-evidence";
 import { NextStep } from "./next-step";
 import { needsAPerson, standingOf } from "./standing";
 import { useSentence } from "./use-sentence";
@@ -22,7 +23,7 @@ export function StandingCard({ order }: { order: TransactionView }) {
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <StatusBadge order={order} />
-        <Evidence evidence={order.evidence} />
+        {order.evidence ? <Evidence evidence={order.evidence} /> : <AttemptEvidence timeline={order.timeline} />}
       </div>
       <div className="flex items-start justify-between gap-3">
         <p className="text-lg/snug font-semibold">

@@ -35,3 +35,6 @@ export function standingOf({
 
 /** Whether a person has to look, or must be kept from sending again. */
 export const needsAPerson = (standing: Standing) => standing === "conflict" || standing === "unknown";
+
+/** It ended without money having moved, so no further figure will come. */
+export const nothingMoves = (standing: Standing) => ["refused", "failed", "closed"].includes(standing);

@@ -6,7 +6,7 @@ export function Table({ className, ...props }: ComponentProps<"table">) {
 }
 
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {
-  return <tr className={cn("border-b border-line last:border-b-0", className)} {...props} />;
+  return <tr className={cn("border-b border-line [tbody_&]:last:border-b-0", className)} {...props} />;
 }
 
 export function TableHead({ className, ...props }: ComponentProps<"th">) {
