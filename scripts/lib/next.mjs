@@ -5,9 +5,10 @@ import { HOST } from "./ports.mjs";
 import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";
 
-const NEXT = join(ROOT, "node_modules/next/dist/bin/next");
 const POLL_MS = 100;
 const PATIENCE_MS = 120_000;
+
+const nextIn = (/** @type {string} */ folder) => join(folder, "node_modules/next/dist/bin/next");
 
 /**
  * @typedef {object} NextOptions
@@ -31,7 +32,7 @@ export const startConsole = ({ env, ...options }) =>
  * @param {NextOptions} options
  */
 export async function startNext({ folder, env, port, health, dev = false, onLine }) {
-  const args = [NEXT, dev ? "dev" : "start", "--port", String(port), "--hostname", HOST];
+  const args = [nextIn(folder), dev ? "dev" : "start", "--port", String(port), "--hostname", HOST];
   const child = startChild("node", args, {
     cwd: folder,
     env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
@@ -50,7 +51,7 @@ export async function startNext({ folder, env, port, health, dev = false, onLine
  * @param {string} folder @param {import("./settings.mjs").Settings} env @param {(words: string) => void} howFar
  */
 export const buildNext = (folder, env, howFar) =>
-  runChild("node", [NEXT, "build"], {
+  runChild("node", [nextIn(folder), "build"], {
     cwd: folder,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     onLine: howFar,
