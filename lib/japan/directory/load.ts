@@ -1,0 +1,51 @@
+import "server-only";
+import { ALIASES } from "./aliases";
+import { displayName } from "./names";
+import { searchOver } from "./search";
+
+/** The day of the list. It only advises: it is not official, and a code that it lacks may still be right. */
+export const DIRECTORY_AS_OF = "2026-08-24";
+
+export type Bank = { code: string; name: string; kana: string };
+export type Branch = { code: string; name: string; kana: string };
+
+export type Directory = {
+  bank: (code: string) => Bank | undefined;
+  branch: (bankCode: string, code: string) => Branch | undefined;
+  /** In order of their codes; none where the bank is not in the list. */
+  branches: (bankCode: string) => Branch[];
+  searchBanks: (typed: string, limit?: number) => Bank[];
+  searchBranches: (bankCode: string, typed: string, limit?: number) => Branch[];
+};
+
+const LIMIT = 20;
+
+let held: Promise<Directory> | undefined;
+
+/** Loaded when somebody first asks: the list is 5 MB of source, which no page and no start should wait for. */
+export const bankDirectory = (): Promise<Directory> => {
+  held ??= load();
+  return held;
+};
+
+async function load(): Promise<Directory> {
+  const { default: list } = await import("zengin-code");
+  const banks = Object.values(list).map(({ code, name, kana }) => ({ code, name: displayName(code, name), kana }));
+  const byCode = new Map(banks.map((bank) => [bank.code, bank]));
+  const search = searchOver(
+    banks.map((bank) => ({ ...bank, bank, aliases: [list[bank.code]?.name ?? "", ...(ALIASES[bank.code] ?? [])] })),
+  );
+
+  const branches = (bankCode: string) =>
+    Object.values(list[bankCode]?.branches ?? {})
+      .map(({ code, name, kana }) => ({ code, name: name.normalize("NFKC"), kana }))
+      .sort((a, b) => (a.code < b.code ? -1 : 1));
+
+  return {
+    bank: (code) => byCode.get(code),
+    branch: (bankCode, code) => branches(bankCode).find((branch) => branch.code === code),
+    branches,
+    searchBanks: (typed, limit = LIMIT) => search(typed, limit).map(({ bank }) => bank),
+    searchBranches: (bankCode, typed, limit = LIMIT) => searchOver(branches(bankCode))(typed, limit),
+  };
+}
