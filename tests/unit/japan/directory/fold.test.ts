@@ -14,7 +14,7 @@ test.each([
   ["kin'yu", "キンユ"],
   ["fuji", "フジ"],
   ["huzi", "フジ"],
-  ["san-in", "サニン"],
+  ["san-in", "サンイン"],
   ["hokkaidō", "ホツカイド"],
 ])("%s sounds like %s", (letters, kana) => {
   expect(foldKana(katakanaFromRomaji(letters) ?? "")).toBe(kana);
