@@ -1,12 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import type { Settings } from "./settings";
 
+type PortSetting = "SANDBOX_PORT" | "SANDBOX_OPERATOR_PORT";
 type App = { fetch: (request: Request, env: object) => unknown };
 
 const SLOWEST_REQUEST_MS = 30_000;
 
-/** Serves an app on a port of this machine; 0 takes a free one. */
-export function listen(app: App, port: number): Promise<Server> {
+/** Serves an app on the port of this machine that a setting names; 0 takes a free one. */
+export function listen(app: App, setting: PortSetting, { [setting]: port }: Settings): Promise<Server> {
   const server = createServer({ requestTimeout: SLOWEST_REQUEST_MS }, getRequestListener(app.fetch));
   server.on("clientError", (_error, socket) => {
     if (!socket.writable) return;
@@ -15,7 +17,10 @@ export function listen(app: App, port: number): Promise<Server> {
     socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`);
   });
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
+      reject(isTaken ? new Error(`port ${port} is taken: choose another with ${setting}`) : error);
+    });
     server.listen(port, "127.0.0.1", () => resolve(server));
   });
 }

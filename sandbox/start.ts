@@ -20,10 +20,11 @@ export async function startSandbox(settings: Settings, log: Log): Promise<Runnin
   let address = "";
   const merchants = await listen(
     merchantServer(sandbox, () => address),
-    settings.SANDBOX_PORT,
+    "SANDBOX_PORT",
+    settings,
   );
   address = addressOf(merchants);
-  const operators = await listen(operatorServer(sandbox), settings.SANDBOX_OPERATOR_PORT);
+  const operators = await listen(operatorServer(sandbox), "SANDBOX_OPERATOR_PORT", settings);
 
   return {
     sandbox: address,

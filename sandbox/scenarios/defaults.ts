@@ -17,8 +17,8 @@ export function orderEnding(merchant: Merchant, scenario: Scenario | undefined, 
 
 /** Amounts whose whole part ends in 13 fail, and in 19 stay pending. */
 function statusFor(amount: string): Status {
-  if (/13(\.|$)/.test(amount)) return "FAILED";
-  if (/19(\.|$)/.test(amount)) return "PENDING";
+  if (/^\d*13(\.|$)/.test(amount)) return "FAILED";
+  if (/^\d*19(\.|$)/.test(amount)) return "PENDING";
   return "COMPLETED";
 }
 

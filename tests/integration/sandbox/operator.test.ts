@@ -1,0 +1,230 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWorld, type World } from "./world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const create = async (more: Record<string, string> = {}) =>
+  String((await world.call("/withdraw", world.withdrawal({ amount: "1000", ...more }))).body.transactionId);
+const move = (id: string, to: string) => world.operator("POST", `/orders/${id}/${to}`);
+const statusOf = async (id: string) => (await world.call("/transactions", { id })).body.status;
+const faults = async () => (await world.operator("GET", "/ledger")).body.faults;
+
+describe("moves of an order", () => {
+  // Rows: from. Columns: to. Every pair is written down.
+  //            pend complete fail cancel resolve
+  const TABLE = `
+    SUCCESS   | yes yes yes yes yes
+    PENDING   | no  yes yes yes yes
+    COMPLETED | no  no  no  no  no
+    FAILED    | no  no  no  no  no
+    CANCELLED | no  yes no  no  no
+    RESOLVED  | no  yes no  no  no`;
+  const MOVES = ["pend", "complete", "fail", "cancel", "resolve"];
+  const REACH: Record<string, string[]> = {
+    SUCCESS: [],
+    PENDING: ["pend"],
+    COMPLETED: ["complete"],
+    FAILED: ["fail"],
+    CANCELLED: ["cancel"],
+    RESOLVED: ["resolve"],
+  };
+  const pairs = TABLE.trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [from, cells] = line.split("|").map((cell) => cell.trim());
+      return cells!.split(/\s+/).map((may, column) => [from!, MOVES[column]!, may] as const);
+    });
+
+  test.each(pairs)("%s, %s: %s", async (from, to, may) => {
+    const id = await create();
+    for (const step of REACH[from]!) await move(id, step);
+    const { status } = await move(id, to);
+    expect(status).toBe(may === "yes" ? 200 : 409);
+    if (may === "no") expect(await statusOf(id)).toBe(from);
+    expect(await faults()).toEqual([]);
+  });
+
+  test.each([
+    ["complete", -1155, -1155],
+    ["fail", 0, 0],
+    ["cancel", 0, 0],
+    ["resolve", 0, 0],
+    ["pend", -1155, 0],
+  ])("%s moves the available balance by %d and the ledger by %d", async (to, available, ledger) => {
+    const before = await world.available();
+    await move(await create(), to);
+    const after = await world.available();
+    expect(Number(after?.available_balance) - Number(before?.available_balance)).toBe(available);
+    expect(Number(after?.ledger_balance) - Number(before?.ledger_balance)).toBe(ledger);
+  });
+
+  test("a cancelled withdrawal is paid after all only if the money is there", async () => {
+    const id = await create({ currency: "USDT", amount: "4000", destination: "X" });
+    await move(id, "cancel");
+    const other = await create({ currency: "USDT", amount: "4000", destination: "X" });
+    expect((await move(id, "complete")).status).toBe(409);
+    await move(other, "fail");
+    expect((await move(id, "complete")).status).toBe(200);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("an order is found by the merchant's reference; an unknown one is 404", async () => {
+    const order = world.withdrawal();
+    await world.call("/withdraw", order);
+    const { body } = await world.operator("GET", `/orders/${order.referenceId}`);
+    expect(body.referenceId).toBe(order.referenceId);
+    expect((await move("nothing", "complete")).status).toBe(404);
+  });
+
+  test("fifty operators complete one order once", async () => {
+    const id = await create();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => move(id, "complete")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe("what else an operator does", () => {
+  test("merchants are shown without their keys", async () => {
+    const { text, list } = await world.operator("GET", "/merchants");
+    expect(list[0]).toMatchObject({ number: 10001, settleAfterMs: null });
+    expect(text).not.toContain(world.merchant.apiKey);
+    expect(text).not.toContain(world.merchant.secretKey);
+  });
+
+  test.each([
+    ["/merchants/10001", { announced: { nothing: true } }],
+    ["/merchants/10001", { settleAfterMs: -1 }],
+    ["/merchants/10001", { repeatedReference: "maybe" }],
+    ["/merchants/10001", { apiKey: "x" }],
+  ])("PATCH %s with %j is refused", async (path, change) => {
+    expect((await world.operator("PATCH", path, change)).status).toBe(400);
+  });
+
+  test("the books can be read", async () => {
+    const { body } = await world.operator("GET", "/ledger");
+    expect(body.faults).toEqual([]);
+    expect(body.postings).toContainEqual(
+      expect.objectContaining({ reason: "OPENING", currency: "JPY", amount: "1000000" }),
+    );
+    const { list } = await world.operator("GET", "/balances");
+    expect(list.filter(({ currency }) => currency === "JPY").map(({ kind }) => kind)).toEqual([
+      "available",
+      "held",
+      "fees",
+      "network",
+    ]);
+  });
+
+  test("a check of the books finds what is wrong", async () => {
+    await world.pool.query("update accounts set balance = balance + 1 where kind = 'available' and currency = 'THB'");
+    expect(await faults()).toEqual([
+      expect.stringMatching(/^account \d+ \(10001 THB available\) holds 200001.00, its postings say 200000.00$/),
+      "the accounts of merchant 10001 in THB sum to 1.00",
+    ]);
+    await world.pool.query("update accounts set balance = balance - 1 where kind = 'available' and currency = 'THB'");
+  });
+
+  test.each(["update postings set amount = amount + 1", "delete from postings", "truncate postings"])(
+    "%s is refused by the database",
+    async (statement) => {
+      await expect(world.pool.query(statement)).rejects.toThrow("postings is written once and never changed");
+    },
+  );
+
+  test("a posting between currencies, or one that overdraws, is refused by the database", async () => {
+    const account = async (currency: string, kind: string) => {
+      const found = await world.pool.query("select id from accounts where currency = $1 and kind = $2", [
+        currency,
+        kind,
+      ]);
+      return found.rows[0].id;
+    };
+    const post = async (debit: number, credit: number, amount: number) =>
+      world.pool.query("insert into postings (reason, debit, credit, amount) values ('HOLD', $1, $2, $3)", [
+        debit,
+        credit,
+        amount,
+      ]);
+    const available = await account("JPY", "available");
+    await expect(post(available, await account("THB", "held"), 1)).rejects.toThrow("within one merchant and currency");
+    await expect(post(available, await account("JPY", "held"), 99_000_000)).rejects.toThrow("never_negative");
+  });
+});
+
+describe("who reaches the operator's side", () => {
+  test("not a merchant: its paths are not on the merchants' address", async () => {
+    for (const path of ["/orders", "/ledger", "/merchants", "/callbacks", "/faults", "/clock"]) {
+      const headers = { "content-type": "application/json", "x-api-key": world.merchant.apiKey };
+      expect((await world.send(path, "{}", headers)).status).toBe(404);
+      expect((await world.send(path, "", headers, "GET")).status).toBe(404);
+    }
+  });
+
+  test.each([
+    ["a page from elsewhere", { origin: "http://evil.example" }],
+    ["a name that leads here", { host: "evil.example" }],
+  ])("not %s", async (_name, headers) => {
+    const { hostname, port } = new URL(world.operatorUrl());
+    const status = await new Promise((resolve, reject) => {
+      request({ hostname, port, path: "/orders", headers }, (response) => resolve(response.resume().statusCode))
+        .on("error", reject)
+        .end();
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe("faults", () => {
+  const wrongly = (fields = world.withdrawal()) => world.call("/withdraw", fields, { wrong: true });
+  const plan = (fault: Record<string, unknown>) => world.operator("POST", "/faults", { path: "/withdraw", ...fault });
+
+  test("happen so often as planned, then no more", async () => {
+    expect(
+      (await plan({ kind: "status", when: "before", status: 502, code: "KYC_NOT_SUPPORTED", times: 2 })).status,
+    ).toBe(201);
+    const answers = [await wrongly(), await wrongly(), await wrongly()];
+    expect(answers.map(({ status }) => status)).toEqual([502, 502, 200]);
+    expect(answers[0]?.body.code).toBe("KYC_NOT_SUPPORTED");
+  });
+
+  test("happen to their path only", async () => {
+    await plan({ kind: "status", when: "before", status: 500 });
+    expect((await world.call("/balance", {})).status).toBe(200);
+    await world.operator("DELETE", "/faults");
+    expect((await wrongly()).status).toBe(200);
+  });
+
+  test("a reset before leaves nothing, after leaves the order", async () => {
+    for (const [when, status] of [
+      ["before", 404],
+      ["after", 200],
+    ] as const) {
+      const order = world.withdrawal();
+      await plan({ kind: "drop", when });
+      await expect(wrongly(order)).rejects.toThrow();
+      expect((await world.call("/transactions", { id: String(order.referenceId) })).status).toBe(status);
+    }
+  });
+
+  test("a delay answers late and rightly", async () => {
+    await plan({ kind: "delay", when: "after", delayMs: 300 });
+    const startedAt = performance.now();
+    expect((await wrongly()).status).toBe(200);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(299);
+  });
+
+  test.each([
+    { kind: "melt" },
+    { kind: "drop" },
+    { kind: "status", when: "after", status: 200 },
+    { kind: "delay", when: "before" },
+  ])("%j is refused", async (fault) => {
+    expect((await plan(fault)).status).toBe(400);
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SCENARIOS } from "@/sandbox/scenarios/choose";
+import { signatureOf, signedBody } from "./signer";
+import { openWorld, type World } from "./world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** An order that asks for a scenario by its reference, with a callback address of its own. */
+function asking(name: string) {
+  const callback = `/${crypto.randomUUID()}`;
+  const referenceId = `${crypto.randomUUID()}--${name}`;
+  const order = world.withdrawal({ amount: "100", referenceId, callbackUrl: world.inbox.url(callback) });
+  return { order, referenceId, callback };
+}
+
+const statusOf = async (referenceId: string) =>
+  (await world.call("/transactions", { id: referenceId })).body.status ?? "no order";
+
+describe("endings", () => {
+  test.each([
+    ["completes", "COMPLETED"],
+    ["pends", "PENDING"],
+    ["fails", "FAILED"],
+    ["cancelled", "CANCELLED"],
+    ["resolved", "RESOLVED"],
+    ["stays", "SUCCESS"],
+  ])("%s: %s", async (name, status) => {
+    const { order, referenceId } = asking(name);
+    expect((await world.call("/withdraw", order)).body.status).toBe("SUCCESS");
+    await expect.poll(() => statusOf(referenceId)).toBe(status);
+  });
+
+  test.each([
+    ["completes-late", "COMPLETED"],
+    ["fails-late", "FAILED"],
+  ])("%s: %s ten seconds later", async (name, status) => {
+    const { order, referenceId } = asking(name);
+    await world.call("/withdraw", order);
+    const { body } = await world.operator("GET", `/orders/${referenceId}`);
+    expect(body.settleAs).toBe(status);
+    expect(Date.parse(String(body.settleAt)) - Date.parse(String(body.createdAt))).toBeCloseTo(10_000, -3);
+  });
+
+  test("an account number asks for them as well, of a recipient or a payer", async () => {
+    const account = SCENARIOS.fails!.account;
+    const withdrawal = world.withdrawal({ destinationAccount: account });
+    const deposit = world.deposit({ currency: "THB", payerAccount: account });
+    await world.call("/withdraw", withdrawal);
+    await world.call("/deposit", deposit);
+    await expect.poll(() => statusOf(String(withdrawal.referenceId))).toBe("FAILED");
+    await expect.poll(() => statusOf(String(deposit.referenceId))).toBe("FAILED");
+  });
+
+  test("no two scenarios share an account number", () => {
+    const accounts = Object.values(SCENARIOS).map(({ account }) => account);
+    expect(new Set(accounts).size).toBe(accounts.length);
+  });
+});
+
+describe("answers", () => {
+  test("insufficient: refused, and there is no order", async () => {
+    const { order, referenceId } = asking("insufficient");
+    const { status, body } = await world.call("/withdraw", order);
+    expect([status, body.message]).toEqual([400, "Insufficient available balance"]);
+    expect(await statusOf(referenceId)).toBe("no order");
+  });
+
+  test.each([
+    ["500-before", 500, undefined, "no order"],
+    ["500-after", 500, undefined, "SUCCESS"],
+    ["502-not-registered-before", 502, "KYC_NOT_REGISTERED", "no order"],
+    ["502-not-registered-after", 502, "KYC_NOT_REGISTERED", "SUCCESS"],
+    ["502-not-enabled-before", 502, "GATEWAY_NOT_ENABLED", "no order"],
+    ["502-not-enabled-after", 502, "GATEWAY_NOT_ENABLED", "SUCCESS"],
+    ["502-not-supported-before", 502, "KYC_NOT_SUPPORTED", "no order"],
+    ["502-not-supported-after", 502, "KYC_NOT_SUPPORTED", "SUCCESS"],
+    ["504-before", 504, undefined, "no order"],
+    ["504-after", 504, undefined, "SUCCESS"],
+  ])("%s: %d %s, %s", async (name, status, code, left) => {
+    const { order, referenceId } = asking(name);
+    const answer = await world.call("/withdraw", order, { wrong: true });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await statusOf(referenceId)).toBe(left);
+  });
+
+  test.each([
+    ["html-before", "no order"],
+    ["html-after", "SUCCESS"],
+  ])("%s: a page of HTML, %s", async (name, left) => {
+    const { order, referenceId } = asking(name);
+    const answer = await world.call("/withdraw", order, { wrong: true });
+    expect(answer.headers.get("content-type")).toBe("text/html");
+    expect([answer.status, answer.text]).toEqual([503, expect.stringMatching(/^<html>/)]);
+    expect(await statusOf(referenceId)).toBe(left);
+  });
+
+  test("unreadable: 200, half a body, and the order exists", async () => {
+    const { order, referenceId } = asking("unreadable");
+    const answer = await world.call("/withdraw", order, { wrong: true });
+    expect([answer.status, answer.text]).toEqual([200, '{"transactionId":']);
+    expect(await statusOf(referenceId)).toBe("SUCCESS");
+  });
+
+  test.each([
+    ["cut-before", "no order"],
+    ["cut-after", "SUCCESS"],
+  ])("%s: the connection is reset, %s", async (name, left) => {
+    const { order, referenceId } = asking(name);
+    const reason = await world.call("/withdraw", order).catch((error: Error) => error.cause);
+    expect(reason).toMatchObject({ code: "ECONNRESET" });
+    expect(await statusOf(referenceId)).toBe(left);
+  });
+
+  test("slow: the right answer, three seconds later", async () => {
+    const startedAt = performance.now();
+    const { status } = await world.call("/withdraw", asking("slow").order);
+    expect([status, performance.now() - startedAt >= 2_990]).toEqual([200, true]);
+  });
+
+  test.each([
+    ["late-before", "no order"],
+    ["late-after", "SUCCESS"],
+  ])("%s: no answer in any client's time, %s", async (name, left) => {
+    const { order, referenceId } = asking(name);
+    const answered = world.call("/withdraw", order, { wrong: true }).then(() => "answered");
+    answered.catch(() => undefined);
+    await expect.poll(() => statusOf(referenceId)).toBe(left);
+    const patience = new Promise((resolve) => setTimeout(resolve, 500, "still waiting"));
+    expect(await Promise.race([answered, patience])).toBe("still waiting");
+  });
+});
+
+describe("callbacks", () => {
+  const received = async (name: string, count = 1) => {
+    const { order, callback, referenceId } = asking(name);
+    await world.call("/withdraw", order);
+    await expect.poll(() => statusOf(referenceId)).toBe("COMPLETED");
+    return world.inbox.received(callback, count);
+  };
+
+  test("lost: it is written down and never sent", async () => {
+    const { order, referenceId } = asking("callback-lost");
+    await world.call("/withdraw", order);
+    await expect.poll(() => statusOf(referenceId)).toBe("COMPLETED");
+    const { list } = await world.operator("GET", "/callbacks");
+    const lost = list.find(({ body }) => String(body).includes(referenceId));
+    expect(lost).toMatchObject({ attempts: [], nextAttemptAt: null });
+  });
+
+  test.each([
+    ["callback-doubled", 2],
+    ["callback-ten-times", 10],
+  ])("%s: the same %d times", async (name, count) => {
+    const deliveries = await received(name, count);
+    expect(new Set(deliveries.map(({ text }) => text)).size).toBe(1);
+    expect(deliveries).toHaveLength(count);
+  });
+
+  test("out of order: an earlier status follows the result", async () => {
+    const deliveries = await received("callback-out-of-order", 2);
+    expect(deliveries.map(({ body }) => body.status)).toEqual(["COMPLETED", "PENDING"]);
+  });
+
+  test("first: it overtakes the answer to the create", async () => {
+    const { order, callback } = asking("callback-first");
+    const first = await Promise.race([
+      world.call("/withdraw", order).then(() => "the answer"),
+      world.inbox.received(callback).then(() => "the callback"),
+    ]);
+    expect(first).toBe("the callback");
+  });
+
+  test("wrong amount: one too many", async () => {
+    const [delivery] = await received("callback-wrong-amount");
+    expect(delivery?.body).toMatchObject({ status: "COMPLETED", amount: 101, actual_amount: 252 });
+  });
+
+  test("unknown status and extra fields", async () => {
+    expect((await received("callback-unknown-status"))[0]?.body.status).toBe("SETTLED");
+    expect((await received("callback-extra-fields"))[0]?.body).toMatchObject({ is_test: true, priority: 1 });
+  });
+
+  test("wrong signature: there is one, and the merchant's key does not make it", async () => {
+    const [delivery] = await received("callback-wrong-signature");
+    const right = signatureOf(signedBody(delivery?.body as Record<string, string>), world.merchant.secretKey);
+    expect(delivery?.signature).toMatch(/^[0-9a-f]{64}$/);
+    expect(delivery?.signature).not.toBe(right);
+  });
+});
+
+describe("by themselves", () => {
+  test("orders settle by their amount, and players by their name", async () => {
+    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: 10 });
+    const players = { ok: "ヤマダ", no: "シッパイ　タロウ", old: "キゲン　タロウ", open: "ホリュウ　タロウ" };
+    for (const [playerId, userName] of Object.entries(players)) {
+      await world.call("/kyc-register", { gateway: "JPBANK", playerId, userName, currency: "JPY" });
+    }
+    const kyc = async (playerId: string) =>
+      (await world.call("/kyc/status", { gateway: "JPBANK", playerId })).body.status;
+    await expect.poll(() => kyc("ok")).toBe("REGISTERED");
+    await expect.poll(() => kyc("no")).toBe("FAILED");
+    await expect.poll(() => kyc("old")).toBe("EXPIRED");
+    expect(await kyc("open")).toBe("PENDING");
+
+    for (const [currency, amount, status] of [
+      ["JPY", "2000", "COMPLETED"],
+      ["JPY", "2013", "FAILED"],
+      ["JPY", "2019", "PENDING"],
+      ["THB", "13.50", "FAILED"],
+      ["THB", "20.13", "COMPLETED"],
+    ]) {
+      const order = world.withdrawal({ currency, amount, destination: currency === "THB" ? "BBL" : "0001" });
+      await world.call("/withdraw", order);
+      await expect.poll(() => statusOf(String(order.referenceId)), { message: `${amount} ${currency}` }).toBe(status);
+    }
+    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+  });
+
+  test("what is due in the future outlives a restart", async () => {
+    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: 1_000 });
+    const order = world.withdrawal();
+    await world.call("/withdraw", order);
+    await world.restart();
+    await expect.poll(() => statusOf(String(order.referenceId)), { timeout: 5_000 }).toBe("COMPLETED");
+    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+  });
+});
