@@ -29,9 +29,9 @@ export type AccountName = {
 export type AccountNameRefusal = { name: string; problems: AccountNameProblem[] };
 
 /** A recipient's field in a bulk transfer file. Some banks cut longer names. */
-export const BULK_FILE_BYTES = 30;
+const BULK_FILE_BYTES = 30;
 /** What a single transfer takes (MUFG). */
-export const MAX_BYTES = 48;
+const MAX_BYTES = 48;
 
 const WARNINGS: [AccountNameWarning, (name: string, zengin: string) => boolean][] = [
   ["UNUSUAL_KANA", (name) => /[ヰヱ]/.test(name)],

@@ -1,5 +1,5 @@
 /** From this many seconds on, somebody is told: signatures expire by the service's clock, not by ours. */
-export const DRIFT_WARNING_S = 30;
+const DRIFT_WARNING_S = 30;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

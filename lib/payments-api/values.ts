@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Text that every implementation of the canonical form escapes alike: no control characters, no half surrogates. */
-export const isSendable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+const isSendable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 export const sendable = z.string().min(1).refine(isSendable, "must not hold control characters or broken characters");
 export const webAddress = z.url({ protocol: /^https?$/ });
