@@ -2,9 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { db } from "@/lib/db/connection";
-import type { Environment } from "@/lib/environment";
 import type { Person } from "./actor";
-import { type Ctx, contextFor } from "./context";
 import { sessionIdFrom } from "./next-auth";
 import { personOf } from "./sessions";
 
@@ -13,9 +11,3 @@ export const currentPerson = cache(async (): Promise<Person | null> => {
   const sessionId = await sessionIdFrom(await cookies());
   return sessionId === null ? null : personOf({ db: db(), now: () => new Date() }, sessionId);
 });
-
-/** Null when signed out, or where the environment is not configured. */
-export async function contextFromSession(environment: Environment): Promise<Ctx | null> {
-  const person = await currentPerson();
-  return person ? contextFor(person, environment) : null;
-}

@@ -26,5 +26,6 @@ export async function signInAs(page: Page, role: string) {
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/sign-in/);
+  await expect(page).toHaveURL(/\/sandbox$/);
+  await expect(page.getByRole("navigation").first()).toBeVisible();
 }

@@ -16,7 +16,7 @@ import { requestWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
-import { typedForm } from "../../support/orders";
+import { typedForm } from "../../support/typed-form";
 
 const id = randomUUID();
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });

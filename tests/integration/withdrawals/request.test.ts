@@ -8,7 +8,8 @@ import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
-import { requested, typedForm } from "../../support/orders";
+import { requested } from "../../support/orders";
+import { typedForm } from "../../support/typed-form";
 
 let world: World;
 beforeAll(async () => {

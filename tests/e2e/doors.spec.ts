@@ -1,0 +1,146 @@
+import { expect, test } from "@playwright/test";
+import { Client } from "pg";
+import { act, actionsOfBuild, cookieOf, knock, routesOfBuild } from "../support/http";
+import { typedForm } from "../support/typed-form";
+import { world } from "../support/world";
+
+async function orders(): Promise<number> {
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ held: number }>("select count(*)::int as held from transactions");
+  await client.end();
+  return rows[0]?.held ?? -1;
+}
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const views = () =>
+  routesOfBuild()
+    .filter((route) => route.startsWith("/api/[environment]/"))
+    .map((route) => route.replace("[environment]", "sandbox").replace(/\[\w+\]/, NOBODY));
+
+test.describe("what the browser reads", () => {
+  test("is refused to those who have not signed in", async () => {
+    expect(views().length).toBeGreaterThan(5);
+    for (const path of views()) expect([path, (await knock(path)).status]).toEqual([path, 401]);
+  });
+
+  test("is refused to a cookie that was tampered with, and to one that is nobody's", async () => {
+    const cookie = await cookieOf("admin");
+    const tampered = cookie.replace(/(choba\.session=.{60})../, "$1xx");
+    expect(tampered).not.toBe(cookie);
+    for (const forged of [tampered, "choba.session=eyJhbGciOiJub25lIn0..x"]) {
+      for (const path of views()) expect((await knock(path, { headers: { cookie: forged } })).status).toBe(401);
+    }
+  });
+
+  test("does not exist in an environment that is not configured", async () => {
+    const cookie = await cookieOf("admin");
+    for (const path of views()) {
+      const elsewhere = (environment: string) => knock(path.replace("sandbox", environment), { headers: { cookie } });
+      expect((await elsewhere("production")).status).toBe(404);
+      expect((await elsewhere("nowhere")).status).toBe(404);
+    }
+  });
+
+  test("is never kept by anything in between", async () => {
+    const cookie = await cookieOf("admin");
+    for (const path of views()) {
+      const answer = await knock(path, { headers: { cookie } });
+      expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    }
+  });
+
+  test("shows raw requests only to those who may see whom we pay", async () => {
+    const path = views().find((view) => view.includes("exchanges")) ?? "";
+    expect((await knock(path, { headers: { cookie: await cookieOf("support") } })).status).toBe(403);
+    expect((await knock(path, { headers: { cookie: await cookieOf("ops") } })).status).toBe(404);
+  });
+});
+
+test("every page sends a stranger to the sign-in page of ours, whatever host they claim to have asked", async () => {
+  for (const page of routesOfBuild().filter((route) => route.startsWith("/[environment]"))) {
+    const path = page.replace("[environment]", "sandbox").replace("[referenceId]", "WD-none");
+    const answer = await knock(path, { headers: { "x-forwarded-host": "evil.example" } });
+    const to = new URL(answer.headers.get("location") ?? "", world().url);
+    expect([path, to.origin, to.pathname, to.searchParams.get("return")]).toEqual([
+      path,
+      world().url,
+      "/sign-in",
+      path,
+    ]);
+  }
+});
+
+test("a signed-out session is over: its cookie opens nothing any more", async () => {
+  const cookie = await cookieOf("finance");
+  const path = views()[0] ?? "";
+  expect((await knock(path, { headers: { cookie } })).status).not.toBe(401);
+
+  const held = await knock("/api/auth/csrf", { headers: { cookie } });
+  const { csrfToken } = (await held.json()) as { csrfToken: string };
+  await knock("/api/auth/signout", {
+    method: "POST",
+    headers: { cookie: `${cookie}; ${held.headers.getSetCookie().join("; ")}`, "content-type": "application/json" },
+    body: JSON.stringify({ csrfToken, json: "true" }),
+  });
+  expect((await knock(path, { headers: { cookie } })).status).toBe(401);
+});
+
+test.describe("an action", () => {
+  const from = (origin: string | null, cookie: string) => ({ cookie, ...(origin !== null && { origin }) });
+
+  test("is refused without an origin, whoever asks", async () => {
+    const cookie = await cookieOf("ops");
+    const before = await orders();
+    expect(actionsOfBuild().length).toBeGreaterThan(1);
+    for (const { name } of actionsOfBuild()) {
+      expect(await act(name, ["sandbox", typedForm()], from(null, cookie))).toContain('"kind":"foreign origin"');
+    }
+    expect(await orders()).toBe(before);
+  });
+
+  test("is refused from a foreign origin, also behind a forged forwarded host", async () => {
+    const foreign = from("https://evil.example", await cookieOf("ops"));
+    const before = await orders();
+    for (const { name } of actionsOfBuild()) {
+      expect(await act(name, ["sandbox", typedForm()], foreign)).not.toContain('"ok":true');
+      const forged = await act(name, ["sandbox", typedForm()], { ...foreign, "x-forwarded-host": "evil.example" });
+      expect(forged).toContain('"kind":"foreign origin"');
+    }
+    expect(await orders()).toBe(before);
+  });
+
+  test("is refused to a stranger, and to a role that may not", async () => {
+    const before = await orders();
+    const pay = (cookie: string) => act("requestWithdrawalAction", ["sandbox", typedForm()], from(world().url, cookie));
+    expect(await pay("")).not.toContain('"ok":true');
+    for (const role of ["support", "finance", "approver"]) {
+      expect(await pay(await cookieOf(role))).toContain('"kind":"forbidden"');
+    }
+    expect(await orders()).toBe(before);
+  });
+
+  test("answers wrong arguments with a problem, never with a crash", async () => {
+    const headers = from(world().url, await cookieOf("ops"));
+    const tries: unknown[][] = [["sandbox"], ["sandbox", null], ["sandbox", []], ["sandbox", { amount: { $gt: 0 } }]];
+    for (const args of tries) expect(await act("requestWithdrawalAction", args, headers)).toContain('"kind":"invalid"');
+    const nowhere = await act("requestWithdrawalAction", ["nowhere", typedForm()], headers);
+    expect(nowhere).toContain('"kind":"no such environment"');
+  });
+});
+
+test.describe("the callback door", () => {
+  const address = "/api/callbacks/sandbox/unknown";
+
+  test("needs no session, knows no language and never redirects", async () => {
+    const headers = { "content-type": "application/json" };
+    const answer = await knock(address, { method: "POST", body: "{}", headers });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(answer.headers.get("location")).toBeNull();
+  });
+
+  test("answers every other method with 405", async () => {
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) expect((await knock(address, { method })).status).toBe(405);
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { world } from "./world";
+
+/** The doors of the running console, tried by plain HTTP: what a browser would never send can be sent here. */
+
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** Never follows a redirect. */
+export const knock = (path: string, init: Init = {}) => fetch(world().url + path, { redirect: "manual", ...init });
+
+/** The cookie of somebody who has signed in with this role. */
+export async function cookieOf(role: string): Promise<string> {
+  const person = world().people.find((one) => one.role === role);
+  if (!person) throw new Error(`nobody has the role ${role}`);
+  const held = await knock("/api/auth/csrf");
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await held.json());
+  const answer = await knock("/api/auth/callback/credentials", {
+    method: "POST",
+    headers: { cookie: cookiesIn(held), "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email: person.email, password: person.password, csrfToken, json: "true" }).toString(),
+  });
+  return cookiesIn(answer);
+}
+
+const cookiesIn = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+const built = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, ".next", file), "utf8"));
+
+const references = z.object({
+  node: z.record(z.string(), z.object({ exportedName: z.string(), workers: z.record(z.string(), z.unknown()) })),
+});
+
+/** Every server action of the build, with the page that it can be sent to. */
+export function actionsOfBuild(): { id: string; name: string; page: string }[] {
+  const { node } = references.parse(built("server/server-reference-manifest.json"));
+  return Object.entries(node).map(([id, { exportedName: name, workers }]) => {
+    const page = Object.keys(workers)[0]?.replace(/^app|\/page$/g, "") ?? "";
+    return { id, name, page: page.replace("[environment]", "sandbox").replace("[referenceId]", "WD-none") };
+  });
+}
+
+/** Every address of the build, as Next spells them. */
+export const routesOfBuild = (): string[] =>
+  Object.values(z.record(z.string(), z.string()).parse(built("app-path-routes-manifest.json")));
+
+/** Sends an action the way the browser does; the answer is React's own format, in which the result stands as JSON. */
+export async function act(name: string, args: unknown[], headers: Record<string, string>): Promise<string> {
+  const action = actionsOfBuild().find((one) => one.name === name);
+  if (!action) throw new Error(`no action ${name}`);
+  const answer = await knock(action.page, {
+    method: "POST",
+    headers: {
+      "next-action": action.id,
+      "content-type": "text/plain;charset=UTF-8",
+      accept: "text/x-component",
+      ...headers,
+    },
+    body: JSON.stringify(args),
+  });
+  return answer.text();
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+import type { WithdrawalForm } from "@/lib/withdrawals/schema";
+
+/** A form as somebody typed it: ¥12,000 to Yamada Taro. */
+export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm => ({
+  formId: randomUUID(),
+  currency: "JPY",
+  amount: "12,000",
+  destination: "0005",
+  destinationName: "三菱UFJ銀行",
+  destinationBranchCode: "001",
+  destinationBranchName: "本店",
+  destinationAccountType: "1",
+  destinationAccount: "0123456",
+  destinationAccountName: "ヤマダ　タロウ",
+  playerId: "p-20117",
+  ...more,
+});
