@@ -27,6 +27,7 @@ function digitsAsWritten(_name: string, value: unknown, context?: { source?: str
 
 /** Walks over the brackets and the names. Whether the text is JSON at all is left to JSON.parse. */
 function flawIn(text: string): Unparsable | null {
+  // The names so far in each open object; null for a list, in which no string is a name.
   const open: (Set<string> | null)[] = [];
   let nameIsNext = false;
   for (let at = 0; at < text.length; at++) {
@@ -37,14 +38,13 @@ function flawIn(text: string): Unparsable | null {
         break;
       case "[":
         open.push(null);
-        nameIsNext = false;
         break;
       case "}":
       case "]":
         open.pop();
         break;
       case ",":
-        nameIsNext = open.at(-1) != null;
+        nameIsNext = true;
         break;
       case '"': {
         const end = endOfString(text, at);
