@@ -1,0 +1,100 @@
+import { signInAs } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { sendWithdrawal } from "./withdrawing";
+
+const PAGES = ["", "/balances", "/transactions", "/withdrawals", "/withdrawals/new", "/banks", "/activity"];
+
+test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page);
+  for (const path of [...PAGES, `/transactions/${referenceId}`]) {
+    await page.goto(`/sandbox${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  }
+});
+
+test("the sandbox says on every page that no money is real", async ({ page }) => {
+  await signInAs(page, "support");
+  for (const path of PAGES) {
+    await page.goto(`/sandbox${path}`);
+    await expect(page.getByText("no real money")).toBeVisible();
+  }
+});
+
+test("the whole console is there in Japanese", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.getByRole("button", { name: "日本語" }).click();
+  await expect(page.getByRole("heading", { name: "本日" })).toBeVisible();
+  for (const path of PAGES) {
+    await page.goto(`/sandbox${path}`);
+    await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/[ぁ-んァ-ヶ一-龠]/);
+  }
+});
+
+test("dark is remembered and rendered by the server", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const html = await (await page.request.get("/sandbox")).text();
+  expect(html).toContain('data-theme="dark"');
+});
+
+test("the keyboard reaches the content first", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("an id that the service does not know is said to be unknown there, and stays in the box", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.getByRole("searchbox", { name: "Find a transaction by its ID" }).fill("no-such-order");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The service knows no order “no-such-order”")).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Transaction ID or reference ID" })).toHaveValue("no-such-order");
+});
+
+test("an order is found by either of its ids", async ({ page }) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page);
+  const transactionId = page.getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const theirs = (await transactionId.textContent()) ?? "";
+  for (const id of [referenceId, theirs]) {
+    await page.goto("/sandbox/transactions");
+    await page.getByLabel("Transaction ID or reference ID").fill(id);
+    await page.getByRole("button", { name: "Look up" }).click();
+    await expect(page.getByRole("heading", { name: referenceId })).toBeVisible();
+  }
+});
+
+test("an empty bank list is an answer, not an error", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/banks");
+  await expect(page.getByText("The service lists no banks for JPY, and that is a valid answer")).toBeVisible();
+});
+
+test.describe("on a phone of 360 px", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test("nothing is wider than the screen, and every section is within reach", async ({ page }) => {
+    await signInAs(page, "ops");
+    for (const path of PAGES) {
+      await page.goto(`/sandbox${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overhang, path).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole("button", { name: "More" }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("link", { name: "Banks" }).click();
+    await expect(page.getByRole("heading", { name: "Banks" })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});

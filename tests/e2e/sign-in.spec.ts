@@ -1,0 +1,60 @@
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+
+test("a wrong password is refused in words, and the e-mail stays", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "is not right" })).toBeFocused();
+  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+  await expect(page).not.toHaveURL(/password/);
+});
+
+test("signing in leads back to the page that was asked for", async ({ page }) => {
+  const finance = world().people.find(({ role }) => role === "finance")!;
+  await page.goto("/sandbox/activity?kind=audit");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByLabel("E-mail").fill(finance.email);
+  await page.getByLabel("Password").fill(finance.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/activity\?kind=audit$/);
+});
+
+test("a link cannot lead elsewhere after signing in", async ({ page }) => {
+  const finance = world().people.find(({ role }) => role === "finance")!;
+  await page.goto("/sign-in?return=//evil.example/");
+  await page.getByLabel("E-mail").fill(finance.email);
+  await page.getByLabel("Password").fill(finance.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${world().url}/sandbox`);
+});
+
+test("signing out shuts the door behind one", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.goto("/sandbox/balances");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the page can be read by everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/sign-in");
+    await expectAccessible(page);
+  });
+}
+
+test.describe("with a Japanese browser", () => {
+  test.use({ locale: "ja-JP" });
+  test("the page is in Japanese without being asked, and can be had in English", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+    await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
+    await page.getByRole("button", { name: "English" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
+});

@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { signInAs } from "../support/world";
+import { expect, test } from "./watched";
+import { accepted, sendWithdrawal, settle, typeWithdrawal } from "./withdrawing";
+
+const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
+
+async function availableYen(page: Page): Promise<number> {
+  await page.goto("/sandbox/balances");
+  const card = page.getByRole("listitem").filter({ hasText: "JPY available" });
+  return yen(await card.getByText(/^¥/).first().textContent());
+}
+
+test("a withdrawal is accepted, then paid when the service confirms the callback", async ({ page }) => {
+  await signInAs(page, "ops");
+  const before = await availableYen(page);
+
+  const referenceId = await sendWithdrawal(page);
+  await accepted(page);
+  await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
+
+  await settle(referenceId, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/confirmed by query/).first()).toBeVisible();
+  await expect(page.getByText("Unsigned callback: Paid")).toBeVisible();
+  await expect(page.getByText("¥12,210").first()).toBeVisible();
+
+  await expect.poll(() => availableYen(page), { timeout: 15_000 }).toBe(before - 12_210);
+
+  await page.goto("/sandbox/activity?kind=delivery");
+  const delivery = page.getByRole("listitem").filter({ hasText: referenceId });
+  await expect(delivery).toContainText("we asked the service");
+  await delivery.getByText("Raw data").click();
+  await expect(delivery).toContainText(`"reference_id":"${referenceId}"`);
+});
+
+test("an answer that says nothing is an unknown outcome, and nobody is told to send again", async ({ page }) => {
+  await signInAs(page, "ops");
+  await sendWithdrawal(page, { account: "9300001" });
+  await expect(page.getByText("Outcome unknown").first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Do not send it again.")).toBeVisible();
+  await page.goto("/sandbox");
+  await expect(page.getByText("Outcome unknown. Do not send again.").first()).toBeVisible();
+});
+
+test("an order that is found after an unknown outcome is not unknown any more", async ({ page }) => {
+  await signInAs(page, "ops");
+  await sendWithdrawal(page, { account: "9300002" });
+  await expect(page.getByText("It is not confirmed as paid.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("No clear answer")).toBeVisible();
+});
+
+test("a refusal is shown in the service's own words, and says that nothing was paid", async ({ page }) => {
+  await signInAs(page, "ops");
+  await sendWithdrawal(page, { account: "9200001" });
+  await expect(page.getByText("Nothing was created and nothing was paid.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/“Insufficient available balance”/).first()).toBeVisible();
+});
+
+test("a failed order is red, releases what was held, and is never called paid", async ({ page }) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page);
+  await accepted(page);
+  await settle(referenceId, "fail");
+  await expect(page.getByText("Nothing was paid, and what was held is released.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("is paid.")).toHaveCount(0);
+});
+
+test("what is wrong is said at its field, the first one gets the focus, and nothing typed is lost", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { account: "12-3456", amount: "100.5" });
+  await page.getByLabel("Bank code").fill("５");
+  await page.getByRole("button", { name: "Review" }).click();
+
+  const bank = page.getByLabel("Bank code");
+  await expect(bank).toBeFocused();
+  await expect(bank).toHaveAccessibleDescription(/A bank code has 4 digits/);
+  await expect(page.getByLabel("Account number")).toHaveAccessibleDescription(/7 digits/);
+  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/not rounded/);
+  await expect(page.getByLabel("Amount")).toHaveValue("100.5");
+  await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+
+  await bank.fill("０００５");
+  await page.getByLabel("Account number").fill("0123456");
+  await page.getByLabel("Amount").fill("100");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("(0005)")).toBeVisible();
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+});
+
+test("Enter that confirms a Japanese conversion does not leave the form", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page);
+  const holder = page.getByLabel("Account holder");
+  const enter = (how: "composing" | "by code 229" | "plain") =>
+    holder.evaluate((input, given) => {
+      const init = { key: "Enter", bubbles: true, cancelable: true, isComposing: given === "composing" };
+      return input.dispatchEvent(
+        new KeyboardEvent("keydown", { ...init, keyCode: given === "by code 229" ? 229 : 13 }),
+      );
+    }, how);
+  expect(await enter("composing")).toBe(false);
+  expect(await enter("by code 229")).toBe(false);
+  expect(await enter("plain")).toBe(true);
+  await expect(holder).toHaveValue("ヤマダ　タロウ");
+});
+
+test("pressing send twice makes one withdrawal", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "4,321" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByRole("button", { name: /^Send ¥/ }).dblclick();
+  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+  await page.goto("/sandbox/withdrawals");
+  await expect(page.getByRole("row").filter({ hasText: "¥4,321" })).toHaveCount(1);
+});
+
+test("somebody who may not create withdrawals is not offered the form", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/withdrawals");
+  await expect(page.getByRole("link", { name: "New withdrawal" })).toHaveCount(0);
+  await page.goto("/sandbox/withdrawals/new");
+  await expect(page.getByText("Your role may not create withdrawals.")).toBeVisible();
+});

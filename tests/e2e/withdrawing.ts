@@ -1,0 +1,34 @@
+import { expect, type Page } from "@playwright/test";
+import { world } from "../support/world";
+
+/** What a person types into the form for a withdrawal in yen. Some account numbers make the sandbox misbehave. */
+export async function typeWithdrawal(page: Page, { account = "0123456", amount = "12,000" } = {}) {
+  await page.goto("/sandbox/withdrawals/new");
+  await page.getByLabel("Bank code").fill("0005");
+  await page.getByLabel("Bank name").fill("三菱UFJ銀行");
+  await page.getByLabel("Branch code").fill("001");
+  await page.getByLabel("Branch name").fill("本店");
+  await page.getByLabel("Account number").fill(account);
+  await page.getByLabel("Account holder").fill("ヤマダ　タロウ");
+  await page.getByLabel("Amount").fill(amount);
+  await page.getByLabel("Player ID").fill("p-20391");
+}
+
+/** Types, reviews and sends; resolves to the referenceId when the order's own page has opened. */
+export async function sendWithdrawal(page: Page, typed: { account?: string; amount?: string } = {}): Promise<string> {
+  await typeWithdrawal(page, typed);
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByRole("button", { name: /^Send ¥/ }).click();
+  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+  return new URL(page.url()).pathname.split("/").at(-1)!;
+}
+
+/** What the service's own people do to an order. */
+export async function settle(referenceId: string, how: "complete" | "fail" | "cancel") {
+  const { operatorUrl } = world().sandbox;
+  const answer = await fetch(`${operatorUrl}/orders/${referenceId}/${how}`, { method: "POST" });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+/** The sandbox has an order only when our request has reached it. */
+export const accepted = (page: Page) => expect(page.getByText("Accepted, not paid").first()).toBeVisible();
