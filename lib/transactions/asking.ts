@@ -6,7 +6,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { gapMs } from "./looks";
 import { isFinal } from "./state";
-import { isUnknown, mayExist } from "./submission";
+import { isExpected, isUnknown, mayExist } from "./submission";
 
 /** Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned. */
 export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: "now" | "in a while") {
@@ -15,11 +15,11 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   const { environment, referenceId, submission, asks } = row;
-  if (isFinal(row.status) && when === "in a while") {
+  const wanted = when === "now" ? mayExist(submission) : isExpected(submission) && !isFinal(row.status);
+  if (!wanted) {
     await tx.update(transactions).set({ nextAskAt: null }).where(mine);
     return;
   }
-  if (!mayExist(submission)) return;
 
   const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
   const wait = when === "now" ? 0 : gapMs({ asks, urgent: isUnknown(submission), spread });

@@ -55,6 +55,9 @@ export const isUnderway = (submission: Submission | null) => submission === "que
 /** The service refused it cleanly: nothing was created, and a corrected one may be made. */
 export const isRejected = (submission: Submission | null) => submission === "rejected";
 
-/** Does this order exist at the service, or may it? Then it must be asked about until it is final. */
-export const mayExist = (submission: Submission | null) =>
+/** May the service know this order? All but the one that has never left may be asked about. */
+export const mayExist = (submission: Submission | null) => submission !== "queued";
+
+/** Should the service know it? Then we go on asking by ourselves until it is final. */
+export const isExpected = (submission: Submission | null) =>
   submission === null || submission === "accepted" || submission === "unknown";

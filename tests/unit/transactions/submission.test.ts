@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "@/lib/payments-api/failure";
-import { afterAttempt, afterFound, mayExist, OUTCOMES, outcomeOf, SUBMISSIONS } from "@/lib/transactions/submission";
+import {
+  afterAttempt,
+  afterFound,
+  isExpected,
+  mayExist,
+  OUTCOMES,
+  outcomeOf,
+  SUBMISSIONS,
+} from "@/lib/transactions/submission";
 
 // Rows: where the submission stands. Columns: how an attempt ended.
 //             accepted  rejected  not sent    unknown
@@ -49,6 +57,7 @@ test("an order that the service knows was accepted; one that others created has 
   expect(afterFound(null)).toBe(null);
 });
 
-test("we ask about every order that may exist, and about no other", () => {
-  expect([...SUBMISSIONS, null].filter(mayExist)).toEqual(["accepted", "unknown", null]);
+test("any order that may have left can be asked about; we go on by ourselves only where it should be known", () => {
+  expect([...SUBMISSIONS, null].filter(mayExist)).toEqual(["submitting", "accepted", "rejected", "unknown", null]);
+  expect([...SUBMISSIONS, null].filter(isExpected)).toEqual(["accepted", "unknown", null]);
 });
