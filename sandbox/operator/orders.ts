@@ -2,17 +2,10 @@ import { Hono } from "hono";
 import type { Merchant } from "../merchants/file";
 import { latestOrders, type Order, orderById, ordersByReference } from "../orders/order";
 import { settleOrder } from "../orders/settle";
-import type { Status } from "../orders/status";
 import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
+import { MOVES } from "./moves";
 
-const MOVES: Record<string, Status> = {
-  pend: "PENDING",
-  complete: "COMPLETED",
-  fail: "FAILED",
-  cancel: "CANCELLED",
-  resolve: "RESOLVED",
-};
 const LISTED = 200;
 
 export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {

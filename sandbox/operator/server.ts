@@ -7,6 +7,7 @@ import { callbackRoutes } from "./callbacks";
 import { kycRoutes } from "./kyc";
 import { merchantRoutes } from "./merchants";
 import { orderRoutes } from "./orders";
+import { pageRoutes } from "./pages";
 import { testRoutes } from "./tests";
 
 const HERE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
@@ -34,6 +35,7 @@ export function operatorServer(sandbox: Sandbox): Hono {
   app.route("/callbacks", callbackRoutes(sandbox));
   app.route("/", booksRoutes(sandbox));
   app.route("/", testRoutes(sandbox));
+  app.route("/", pageRoutes(sandbox));
 
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
   app.onError((error) => {

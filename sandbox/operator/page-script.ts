@@ -1,0 +1,12 @@
+/** Runs in the browser: a button makes its call and, when that has worked, the page is shown anew. */
+export const PAGE_SCRIPT = `
+document.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return;
+  const { method, path, body } = target.dataset;
+  target.disabled = true;
+  const answer = await fetch(path, body ? { method, body, headers: { "content-type": "application/json" } } : { method });
+  if (answer.ok) return location.reload();
+  target.disabled = false;
+  document.querySelector("#problem").textContent = (await answer.json()).message;
+});
+`;

@@ -1,0 +1,127 @@
+import { html } from "hono/html";
+import type { Registration } from "../kyc/registrations";
+import type { Account } from "../ledger/accounts";
+import { ANNOUNCED } from "../merchants/announced";
+import type { Merchant } from "../merchants/file";
+import type { Order } from "../orders/order";
+import { mayBecome } from "../orders/status";
+import type { ListedCallback } from "./callback-list";
+import { MOVES } from "./moves";
+import { STYLE } from "./style";
+
+export type Everything = {
+  merchants: Merchant[];
+  orders: Order[];
+  registrations: Registration[];
+  callbacks: ListedCallback[];
+  accounts: Account[];
+  faults: string[];
+};
+
+type Action = { label: string; method?: "POST" | "PATCH"; path: string; body?: unknown };
+
+/** A button that makes one call of the JSON API and shows the page anew. */
+const button = ({ label, method = "POST", path, body }: Action) =>
+  html`<button data-method="${method}" data-path="${path}" data-body="${body === undefined ? "" : JSON.stringify(body)}">${label}</button>`;
+
+const table = (heads: string[], rows: unknown[][]) => html`<div class="scroll"><table>
+<thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;
+
+const time = (at: Date | null) => at?.toISOString().replace("T", " ").slice(0, 19) ?? "";
+
+export const operatorPage = (all: Everything) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandbox: operator's side</title>
+<style>${STYLE}</style>
+<script src="/page.js" defer></script>
+</head>
+<body>
+<h1>Operator's side</h1>
+<p id="problem" role="alert"></p>
+<p>${all.faults.length === 0 ? "The books are right." : html`<strong>The books are wrong:</strong> ${all.faults.join("; ")}`} Times are UTC.</p>
+<h2>Orders</h2>${orderTable(all.orders)}
+<h2>Players</h2>${playerTable(all.registrations)}
+<h2>Callbacks</h2>${callbackTable(all.callbacks)}
+<h2>Merchants</h2>${merchantTable(all.merchants)}
+<h2>Accounts</h2>${table(
+  ["merchant", "currency", "account", "balance"],
+  all.accounts.map(({ merchant, currency, kind, balance }) => [merchant, currency, kind, balance]),
+)}
+</body>
+</html>`;
+
+const orderTable = (orders: Order[]) =>
+  table(
+    ["created", "merchant", "type", "amount", "fee", "player", "reference", "status", ""],
+    orders.map((order) => [
+      time(order.createdAt),
+      order.merchant,
+      order.type,
+      `${order.amount} ${order.currency}`,
+      order.fee,
+      order.playerId,
+      order.referenceId,
+      order.status,
+      Object.entries(MOVES)
+        .filter(([, to]) => mayBecome(order.status, to))
+        .map(([label]) => button({ label, path: `/orders/${order.transactionId}/${label}` })),
+    ]),
+  );
+
+const playerTable = (registrations: Registration[]) =>
+  table(
+    ["registered", "merchant", "player", "name", "channel", "status", ""],
+    registrations.map(({ createdAt, merchant, playerId, userName, gateway, status }) => [
+      time(createdAt),
+      merchant,
+      playerId,
+      userName,
+      gateway,
+      status,
+      status === "PENDING"
+        ? ["registered", "failed", "expired"].map((label) =>
+            button({ label, path: `/kyc/${encodeURIComponent(playerId)}/${label}` }),
+          )
+        : "",
+    ]),
+  );
+
+const callbackTable = (callbacks: ListedCallback[]) =>
+  table(
+    ["created", "to", "body", "attempts", "acknowledged", "next", ""],
+    callbacks.map(({ id, createdAt, url, body, attempts, acknowledgedAt, nextAttemptAt }) => [
+      time(createdAt),
+      url,
+      html`<code>${body}</code>`,
+      attempts.map(
+        ({ number, status, problem }) => html`<div>${number}: ${status ?? problem ?? "no answer yet"}</div>`,
+      ),
+      time(acknowledgedAt),
+      time(nextAttemptAt),
+      button({ label: "resend", path: `/callbacks/${id}/resend` }),
+    ]),
+  );
+
+const merchantTable = (merchants: Merchant[]) =>
+  table(
+    ["number", "name", "settles after", "repeated reference", "announced"],
+    merchants.map(({ number, name, announced, settleAfterMs, repeatedReference }) => [
+      number,
+      name,
+      settleAfterMs === null ? "never" : `${settleAfterMs} ms`,
+      repeatedReference,
+      ANNOUNCED.map((change) =>
+        button({
+          label: `${change}: ${announced[change] ? "on" : "off"}`,
+          method: "PATCH",
+          path: `/merchants/${number}`,
+          body: { announced: { [change]: !announced[change] } },
+        }),
+      ),
+    ]),
+  );

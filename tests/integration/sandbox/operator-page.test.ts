@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorld, type World } from "./world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const page = async () => (await fetch(`${world.operatorUrl()}/`)).text();
+
+test("it shows orders with the moves that are open to them, and text as text", async () => {
+  const order = world.withdrawal({ referenceId: "<img src=x>" });
+  const { body } = await world.call("/withdraw", order);
+  const shown = await page();
+  expect(shown).toContain("&lt;img src=x&gt;");
+  expect(shown).not.toContain("<img");
+  for (const move of ["pend", "complete", "fail", "cancel", "resolve"]) {
+    expect(shown).toContain(`data-path="/orders/${body.transactionId}/${move}"`);
+  }
+  await world.operator("POST", `/orders/${body.transactionId}/fail`);
+  expect(await page()).not.toContain(`/orders/${body.transactionId}/`);
+});
+
+test("it says whether the books are right, and never shows a key", async () => {
+  const shown = await page();
+  expect(shown).toContain("The books are right.");
+  expect(shown).not.toContain(world.merchant.apiKey);
+  expect(shown).not.toContain(world.merchant.secretKey);
+});
