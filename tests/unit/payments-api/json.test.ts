@@ -34,6 +34,12 @@ describe("a body that could be read in two ways, or harm its reader, is refused"
   });
 });
 
+test("thirty-two levels are read, thirty-three are too many", () => {
+  const levels = (count: number) => "[".repeat(count) + "]".repeat(count);
+  expect(parseExact(levels(32)).ok).toBe(true);
+  expect(parseExact(levels(33))).toEqual({ ok: false, error: "nested too deeply" });
+});
+
 test("the same name in two objects, or as a value, is no repetition", () => {
   const text = '{"a":{"b":1},"c":[{"b":"b"},{"b":"a"}],"b":"a"}';
   expect(parseExact(text)).toEqual({ ok: true, value: { a: { b: "1" }, c: [{ b: "b" }, { b: "a" }], b: "a" } });

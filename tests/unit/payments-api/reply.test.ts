@@ -86,6 +86,7 @@ describe("an answer that did not come to its end", () => {
         `unknown: ${broken}`,
       );
       expect(kindOf("query", answer(404, said, broken))).toBe(`unknown: ${broken}`);
+      expect(kindOf("create", answer(500, said, broken))).toBe("unknown: server error");
       expect(kindOf("create", answer(502, said, broken))).toBe("unknown: server error");
     },
   );
