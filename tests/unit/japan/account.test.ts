@@ -67,6 +67,10 @@ test.each(VECTORS.yucho)("$id: $note", ({ kigou, bangou, expect: { ok, code, bra
 
 const stripped = ({ ok: _, ...account }: Record<string, unknown>) => account;
 
+test("a transfer account may have a number of one digit", () => {
+  expect(convertYucho("00580", "7")).toMatchObject({ ok: true, value: { accountNumber: "0000007" } });
+});
+
 test("full-width digits and spaces are taken for what they mean", () => {
   expect(convertYucho(" １４０３０", "１２３４ ５６７１")).toEqual(convertYucho("14030", "12345671"));
 });
@@ -74,6 +78,7 @@ test("full-width digits and spaces are taken for what they mean", () => {
 test.each([
   ["1403", "12345671", "KIGOU"],
   ["140300", "12345671", "KIGOU"],
+  ["314030", "12345671", "KIGOU"],
   ["14030-", "12345671", "KIGOU"],
   ["", "", "KIGOU"],
   ["14030", "", "BANGOU_LENGTH"],
