@@ -35,10 +35,14 @@ export function peopleIn(file) {
  */
 export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
 
-/** @param {Person[]} people @param {import("./settings.mjs").Settings} env */
-export async function seedPeople(people, env) {
-  await runChild("The people of the demo could not be added", "node", typescript("scripts/seed-people.ts"), {
+/**
+ * Puts the people, and what they have sent, into the database of a console that is not running yet.
+ * @param {{ people: Person[], withdrawals: object[] }} demo @param {import("./settings.mjs").Settings} env
+ */
+export async function seedDemo({ people, withdrawals }, env) {
+  const named = people.map((person) => ({ ...person, name: NAMES.get(person.role) ?? person.role }));
+  await runChild("The demo could not be put into the database", "node", typescript("scripts/seed-demo.ts"), {
     env,
-    input: JSON.stringify(people.map((person) => ({ ...person, name: NAMES.get(person.role) ?? person.role }))),
+    input: JSON.stringify({ people: named, withdrawals }),
   });
 }

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { firstToEnd, startChild } from "./children.mjs";
 import { claim } from "./claim.mjs";
-import { peopleIn, seedPeople, writeDemo } from "./demo.mjs";
+import { peopleIn, seedDemo, writeDemo } from "./demo.mjs";
+import { DEMO_WITHDRAWALS } from "./demo-withdrawals.mjs";
 import { migrate } from "./migrate.mjs";
 import { startConsole } from "./next.mjs";
 import { HOST, portFrom } from "./ports.mjs";
@@ -54,7 +55,7 @@ async function prepareDemo({ baseUrl, apiKey, secretKey }, url, env) {
   const people = peopleIn(DEMO);
   // Written down first: cut short between the two, the next start adds the people with the same passwords.
   writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey, secretKey } });
-  await step("Adding the people of the demo", () => seedPeople(people, env));
+  await step("Filling in the demo", () => seedDemo({ people, withdrawals: DEMO_WITHDRAWALS }, env));
 }
 
 function signIns() {

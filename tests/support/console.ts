@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureBuilt } from "@/scripts/lib/build.mjs";
-import { peopleIn, seedPeople } from "@/scripts/lib/demo.mjs";
+import { peopleIn, seedDemo } from "@/scripts/lib/demo.mjs";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
@@ -40,7 +40,7 @@ export default async function setUp() {
   };
   const people = peopleIn(join(scratch, "demo.json"));
   await migrate(env);
-  await seedPeople(people, env);
+  await seedDemo({ people, withdrawals: [] }, env);
   const served = await step("Starting the console", () => startConsole({ env, port }));
   tell({ url: env.APP_URL, databaseUrl: env.DATABASE_URL, people, sandbox });
 
