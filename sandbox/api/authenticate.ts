@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { Merchant } from "../merchants/file";
 import type { Sandbox } from "../sandbox";
 import { canonical, isSignature } from "../wire/canonical";
+import { Digits } from "../wire/digits";
 import { type FlatValue, readFlatJson } from "../wire/flat-json";
-import { digits, readInput, text } from "../wire/input";
+import { readInput, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
 
 const TOLERANCE_SECONDS = 300;
 
 const nonceShape = z.object({ nonce: text(200) });
-const timestampShape = z.object({ timestamp: digits });
 
 /** Who is calling, by key and address. This is asked before a byte of the body is read. */
 export function identify({ merchants }: Sandbox, apiKey: string | undefined, ip: string | undefined): Merchant {
@@ -40,7 +40,8 @@ export async function prove(
 }
 
 function isCurrent(fields: ReadonlyMap<string, FlatValue>, now: Date): boolean {
-  const { data } = timestampShape.safeParse(Object.fromEntries(fields));
-  if (!data || !/^\d{1,12}$/.test(data.timestamp)) return false;
-  return Math.abs(Number(data.timestamp) - now.getTime() / 1000) <= TOLERANCE_SECONDS;
+  const given = fields.get("timestamp");
+  const timestamp = given instanceof Digits ? given.text : given;
+  if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return false;
+  return Math.abs(Number(timestamp) - now.getTime() / 1000) <= TOLERANCE_SECONDS;
 }

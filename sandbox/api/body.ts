@@ -18,19 +18,16 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    // Left early, the stream must stay open: its connection still has to carry the refusal.
-    for await (const part of request.iterator({ destroyOnReturn: false })) {
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on("data", (part: Buffer) => {
       size += part.length;
-      if (size > LARGEST_BYTES) break;
-      parts.push(part);
-    }
-  } catch {
-    throw invalid("body: ended early");
-  }
-  if (size > LARGEST_BYTES) throw new Refusal(413, "The body is larger than 64 KiB.");
-  return Buffer.concat(parts);
+      if (size <= LARGEST_BYTES) parts.push(part);
+      else reject(new Refusal(413, "The body is larger than 64 KiB."));
+    });
+    request.on("end", () => resolve(Buffer.concat(parts)));
+    request.on("error", () => reject(invalid("body: ended early")));
+  });
 }

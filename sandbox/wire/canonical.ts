@@ -18,8 +18,17 @@ export function canonical(fields: Iterable<readonly [string, FlatValue]>): strin
 const textOf = (value: string | boolean | Digits) => (value instanceof Digits ? value.text : String(value));
 
 /** JSON.stringify leaves DEL and everything beyond ASCII as it is; the specification escapes both. */
-const quote = (text: string) =>
-  JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const quote = (text: string) => JSON.stringify(text).replace(/[\u007f-\uffff]/g, escapeOf);
+
+const escapes: string[] = [];
+
+/** The escape of one UTF-16 unit, made once: names are full of the same kana. */
+function escapeOf(unit: string): string {
+  const code = unit.charCodeAt(0);
+  const escaped = escapes[code] ?? `\\u${code.toString(16).padStart(4, "0")}`;
+  escapes[code] = escaped;
+  return escaped;
+}
 
 export const sign = (text: string, secretKey: string): string =>
   createHmac("sha256", secretKey).update(text).digest("hex");

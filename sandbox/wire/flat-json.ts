@@ -27,8 +27,11 @@ export function readFlatJson(text: string): Flat {
     at += found?.length ?? 0;
     return found;
   };
+  const skipSpace = () => {
+    if (text.charCodeAt(at) <= 0x20) take(SPACE);
+  };
   const takeSign = (sign: string): boolean => {
-    take(SPACE);
+    skipSpace();
     if (text[at] !== sign) return false;
     at += 1;
     return true;
@@ -37,14 +40,14 @@ export function readFlatJson(text: string): Flat {
   if (!takeSign("{")) return NOT_AN_OBJECT;
   let closed = takeSign("}");
   while (!closed) {
-    take(SPACE);
+    skipSpace();
     const quoted = take(STRING);
     if (quoted === undefined || !takeSign(":")) return NOT_AN_OBJECT;
     const key = unquote(quoted);
     const name = key.slice(0, LONGEST_NAME);
     if (fields.has(key)) return { ok: false, problem: `${name}: is given twice` };
 
-    take(SPACE);
+    skipSpace();
     const value = take(STRING) ?? take(NUMBER) ?? take(WORD);
     if (value === undefined) {
       return take(NESTED) ? { ok: false, problem: `${name}: must not be an object or a list` } : NOT_AN_OBJECT;
@@ -54,7 +57,7 @@ export function readFlatJson(text: string): Flat {
     if (!takeSign("}")) return NOT_AN_OBJECT;
     closed = true;
   }
-  take(SPACE);
+  skipSpace();
   return at === text.length ? { ok: true, fields } : NOT_AN_OBJECT;
 }
 

@@ -153,7 +153,14 @@ describe("what else an operator does", () => {
       ]);
     const available = await account("JPY", "available");
     await expect(post(available, await account("THB", "held"), 1)).rejects.toThrow("within one merchant and currency");
+    await expect(post(available, 999_999, 1)).rejects.toThrow("within one merchant and currency");
     await expect(post(available, await account("JPY", "held"), 99_000_000)).rejects.toThrow("never_negative");
+  });
+
+  test("accounts and posted orders cannot be removed", async () => {
+    await expect(world.pool.query("delete from accounts")).rejects.toThrow("accounts is never removed from");
+    await create();
+    await expect(world.pool.query("delete from orders")).rejects.toThrow("postings_transaction_id_fkey");
   });
 });
 
