@@ -6,8 +6,12 @@ type Failure = NonNullable<BalancesView["stale"]>["failure"];
 /** Why the service gave us nothing that we can use, in words. */
 export function failureWords(t: Translator<"failures">, failure: Failure): string {
   switch (failure.kind) {
-    case "refused":
-      return t("refused", { message: failure.message, status: failure.status });
+    case "refused": {
+      const { message, status, fields } = failure;
+      return fields.length > 0
+        ? t("refusedFields", { message, status, fields: fields.join(", ") })
+        : t("refused", { message, status });
+    }
     case "not sent":
       return t("not sent");
     case "unknown":

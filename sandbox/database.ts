@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
-import { Pool, type PoolClient } from "pg";
+import { DatabaseError, Pool, type PoolClient } from "pg";
 
 /** Where SQL can be sent: the pool, or one connection inside a transaction. */
 export type Sql = Pick<PoolClient, "query">;
 
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Pool {
-  const pool = new Pool({ connectionString, max: 10 });
+  const pool = new Pool({ connectionString, max: 10, pipeline: true });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on("error", onError);
   return pool;
@@ -14,16 +14,43 @@ export function openDatabase(connectionString: string, onError: (error: Error) =
 /** The commit was sent and its answer lost: the work may have been done, so it must not be done again. */
 export class CommitLost extends Error {}
 
-export async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  withConnection(pool, async (client) => {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit").catch(commitFailed);
+    return result;
+  });
+
+/**
+ * A transaction in two round trips: what `read` asks is sent together, then
+ * what `write` asks with the commit right behind. Both must send all that they
+ * send before they first wait. A write that fails turns the commit into a rollback.
+ */
+export const inTwoTrips = <R, T>(
+  pool: Pool,
+  read: (sql: Sql) => Promise<R>,
+  write: (sql: Sql, found: R) => { sent: Promise<unknown>; result: T },
+): Promise<T> =>
+  withConnection(pool, async (client) => {
+    const [, found] = await Promise.all([client.query("begin"), read(client)]);
+    const { sent, result } = write(client, found);
+    const ends = await Promise.allSettled([sent, client.query("commit")]);
+    for (const end of ends) if (end.status === "rejected") commitFailed(end.reason);
+    return result;
+  });
+
+function commitFailed(cause: unknown): never {
+  // An error that the database itself reports has rolled everything back; any other leaves us not knowing.
+  if (cause instanceof DatabaseError) throw cause;
+  throw new CommitLost("the answer to a commit was lost", { cause });
+}
+
+async function withConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
-    const result = await work(client);
-    await client.query("commit").catch((cause: unknown) => {
-      throw new CommitLost("the answer to a commit was lost", { cause });
-    });
-    return result;
+    return await work(client);
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;

@@ -8,7 +8,10 @@ export function nonceRegister(pool: Pool): (merchant: number, nonce: string) => 
   const use = inBatches<Use, boolean>(async (uses) => {
     const { rows } = await pool.query<Use>({
       name: "use nonces",
-      text: `insert into nonces (merchant, nonce) select * from unnest($1::int[], $2::text[])
+      // Not waited for on disk: the commit of an order is, and it takes with it all that was committed before.
+      text: `with unawaited as (select set_config('synchronous_commit', 'off', true))
+             insert into nonces (merchant, nonce)
+             select used.* from unnest($1::int[], $2::text[]) as used, unawaited
              on conflict do nothing returning merchant, nonce`,
       values: [uses.map(({ merchant }) => merchant), uses.map(({ nonce }) => nonce)],
     });

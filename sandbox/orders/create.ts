@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { inBatches } from "../batches";
-import { inTransaction } from "../database";
+import { inTwoTrips } from "../database";
 import { type Books, lockBooks } from "../ledger/accounts";
 import { type Posting, post } from "../ledger/postings";
 import type { Merchant } from "../merchants/file";
@@ -30,20 +30,18 @@ export type Creation =
 
 /** Makes orders, many callers' at once. Money is held in the same transaction that makes a withdrawal. */
 export const orderMaker = (pool: Pool) =>
-  inBatches<NewOrder, Creation>((wanted) =>
-    inTransaction(pool, async (sql) => {
-      const books = await lockBooks(sql, [...new Set(wanted.map(({ merchant }) => merchant.number))]);
-      const earlier = await ordersByReference(
-        sql,
-        wanted.map(({ merchant }) => merchant.number),
-        wanted.map(({ referenceId }) => referenceId),
-      );
-      const { creations, orders, postings } = decide(wanted, books, earlier);
-      await insertOrders(sql, orders);
-      await post(sql, postings);
-      return creations;
-    }),
-  );
+  inBatches<NewOrder, Creation>((wanted) => {
+    const merchants = wanted.map(({ merchant }) => merchant.number);
+    const references = wanted.map(({ referenceId }) => referenceId);
+    return inTwoTrips(
+      pool,
+      (sql) => Promise.all([lockBooks(sql, [...new Set(merchants)]), ordersByReference(sql, merchants, references)]),
+      (sql, [books, earlier]) => {
+        const { creations, orders, postings } = decide(wanted, books, earlier);
+        return { sent: Promise.all([insertOrders(sql, orders), post(sql, postings)]), result: creations };
+      },
+    );
+  });
 
 /** Takes the requests one after the other, each against what those before it have left. */
 function decide(wanted: NewOrder[], books: Books, earlier: Order[]) {

@@ -47,7 +47,10 @@ async function canDownload() {
 async function download() {
   await step("Downloading a browser", async (howFar) => {
     const cli = join(ROOT, "node_modules/.bin/playwright");
-    await runChild(cli, ["install", "chromium"], { cwd: ROOT, onLine: howFar }).catch(({ message }) => say(message));
+    await runChild("Playwright could not download its browser", cli, ["install", "chromium"], {
+      cwd: ROOT,
+      onLine: howFar,
+    }).catch(({ message }) => say(message));
   });
 }
 
@@ -77,7 +80,8 @@ async function fromPackageManager() {
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await step("Installing Chromium with apt-get", async (howFar) => {
-    const apt = (/** @type {string[]} */ ...args) => runChild("apt-get", args, { env, onLine: howFar });
+    const apt = (/** @type {string[]} */ ...args) =>
+      runChild("apt-get could not install Chromium", "apt-get", args, { env, onLine: howFar });
     await apt("update");
     await apt("install", "-y", "chromium", "fonts-noto-cjk");
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildNext } from "./next.mjs";
 import { step } from "./progress.mjs";
@@ -15,6 +15,7 @@ const NOT_BUILT = new Set(["node_modules", "tests", "scripts", "sandbox", "next-
 export async function ensureBuilt(actionsKey) {
   const fingerprint = fingerprintOf(actionsKey);
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint) return;
+  rmSync(STAMP, { force: true }); // What is built halfway must not pass for the last build.
   const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };
   await step("Building the console (a minute or two, only when it has changed)", (howFar) =>
     buildNext(ROOT, env, howFar),

@@ -107,14 +107,14 @@ export function startChild(command, args, options = {}) {
 }
 
 /**
- * Runs a process to its end; its output is shown only when it fails.
+ * Runs a process to its end; what it said is shown only when it fails.
+ * @param {string} failure what has not been done then, in words for a person
  * @param {string} command @param {string[]} args @param {ChildOptions} [options]
  */
-export async function runChild(command, args, options) {
+export async function runChild(failure, command, args, options) {
   const child = startChild(command, args, options);
   const { ok, how } = await child.exited;
-  if (!ok) throw new Refusal(`${child.lastLines()}\n${[command, ...args].join(" ")} ${how}.`);
-  return child.lastLines();
+  if (!ok) throw new Refusal(`${failure} (${how}):\n${child.lastLines()}`);
 }
 
 /**

@@ -37,7 +37,7 @@ export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(d
 
 /** @param {Person[]} people @param {import("./settings.mjs").Settings} env */
 export async function seedPeople(people, env) {
-  await runChild("node", typescript("scripts/seed-people.ts"), {
+  await runChild("The people of the demo could not be added", "node", typescript("scripts/seed-people.ts"), {
     env,
     input: JSON.stringify(people.map((person) => ({ ...person, name: NAMES.get(person.role) ?? person.role }))),
   });

@@ -47,5 +47,5 @@ export function npm(args, folder = ROOT) {
   // The very npm that started us, whatever PATH says; on its own the script looks npm up.
   const own = process.env.npm_execpath;
   const [command, first] = own?.endsWith(".js") ? [process.execPath, [own]] : ["npm", []];
-  return runChild(command, [...first, ...args], { cwd: folder });
+  return runChild("npm could not install the packages", command, [...first, ...args], { cwd: folder });
 }

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { firstToEnd, runChild, startChild } from "./children.mjs";
+import { firstToEnd, startChild } from "./children.mjs";
 import { claim } from "./claim.mjs";
 import { peopleIn, seedPeople, writeDemo } from "./demo.mjs";
+import { migrate } from "./migrate.mjs";
 import { startConsole } from "./next.mjs";
 import { HOST, portFrom } from "./ports.mjs";
 import { say, step } from "./progress.mjs";
@@ -32,7 +33,7 @@ export async function launch({ dev }) {
   const env = { ...secretsIn(DATA), ...settings, ...found, APP_URL: url };
   await checkSettings(env);
   if (!dev) await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
-  await step("Bringing the database up to date", () => runChild("node", typescript("scripts/migrate.ts"), { env }));
+  await step("Bringing the database up to date", () => migrate(env));
   if (demo) await prepareDemo(demo, url, env);
 
   const onLine = (/** @type {string} */ line) => say(`console │ ${line}`);

@@ -51,7 +51,7 @@ export async function startNext({ folder, env, port, health, dev = false, onLine
  * @param {string} folder @param {import("./settings.mjs").Settings} env @param {(words: string) => void} howFar
  */
 export const buildNext = (folder, env, howFar) =>
-  runChild("node", [nextIn(folder), "build"], {
+  runChild(`The build in ${folder} has failed`, "node", [nextIn(folder), "build"], {
     cwd: folder,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     onLine: howFar,

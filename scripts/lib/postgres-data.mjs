@@ -46,11 +46,16 @@ async function make(path, programs, account) {
   // The built-in locale sorts and folds case alike on every machine, whatever locales it has.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = [`--username=${SUPERUSER}`, "--auth=scram-sha-256", "--pwprompt"];
-  await runChild(join(programs, "initdb"), [`--pgdata=${unfinished}`, ...locale, ...access], {
-    cwd: "/",
-    input: `${password}\n${password}\n`,
-    ...account,
-  });
+  await runChild(
+    "PostgreSQL could not make its data folder",
+    join(programs, "initdb"),
+    [`--pgdata=${unfinished}`, ...locale, ...access],
+    {
+      cwd: "/",
+      input: `${password}\n${password}\n`,
+      ...account,
+    },
+  );
   writeFileSync(join(unfinished, PASSWORD_FILE), password, { mode: 0o600 });
   renameSync(unfinished, place);
   if (place !== path) symlinkSync(place, path);

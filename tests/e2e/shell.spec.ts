@@ -2,12 +2,15 @@ import { signInAs } from "../support/world";
 import { expect, expectAccessible, test } from "./watched";
 import { sendWithdrawal } from "./withdrawing";
 
+// The balance in yen belongs to the tests of withdrawals, which run at the same time.
+const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
+
 const PAGES = ["", "/balances", "/transactions", "/withdrawals", "/withdrawals/new", "/banks", "/activity"];
 
 test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
-  const referenceId = await sendWithdrawal(page);
+  const referenceId = await sendWithdrawal(page, IN_BAHT);
   for (const path of [...PAGES, `/transactions/${referenceId}`]) {
     await page.goto(`/sandbox${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -63,7 +66,7 @@ test("an id that the service does not know is said to be unknown there, and stay
 
 test("an order is found by either of its ids", async ({ page }) => {
   await signInAs(page, "ops");
-  const referenceId = await sendWithdrawal(page);
+  const referenceId = await sendWithdrawal(page, IN_BAHT);
   const transactionId = page.getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   const theirs = (await transactionId.textContent()) ?? "";
   for (const id of [referenceId, theirs]) {

@@ -1,13 +1,19 @@
 import { expect, type Page } from "@playwright/test";
 import { world } from "../support/world";
 
-/** What a person types into the form for a withdrawal in yen. Some account numbers make the sandbox misbehave. */
-export async function typeWithdrawal(page: Page, { account = "0123456", amount = "12,000" } = {}) {
+type Typed = { currency?: "JPY" | "THB"; account?: string; amount?: string };
+
+/** What a person types into the form. Some account numbers make the sandbox misbehave. */
+export async function typeWithdrawal(page: Page, typed: Typed = {}) {
+  const { currency = "JPY", account = "0123456", amount = "12,000" } = typed;
   await page.goto("/sandbox/withdrawals/new");
-  await page.getByLabel("Bank code").fill("0005");
+  await page.getByLabel("Currency").selectOption(currency);
+  await page.getByLabel("Bank code").fill(currency === "JPY" ? "0005" : "BBL");
   await page.getByLabel("Bank name").fill("三菱UFJ銀行");
-  await page.getByLabel("Branch code").fill("001");
-  await page.getByLabel("Branch name").fill("本店");
+  if (currency === "JPY") {
+    await page.getByLabel("Branch code").fill("001");
+    await page.getByLabel("Branch name").fill("本店");
+  }
   await page.getByLabel("Account number").fill(account);
   await page.getByLabel("Account holder").fill("ヤマダ　タロウ");
   await page.getByLabel("Amount").fill(amount);
@@ -15,10 +21,10 @@ export async function typeWithdrawal(page: Page, { account = "0123456", amount =
 }
 
 /** Types, reviews and sends; resolves to the referenceId when the order's own page has opened. */
-export async function sendWithdrawal(page: Page, typed: { account?: string; amount?: string } = {}): Promise<string> {
+export async function sendWithdrawal(page: Page, typed: Typed = {}): Promise<string> {
   await typeWithdrawal(page, typed);
   await page.getByRole("button", { name: "Review" }).click();
-  await page.getByRole("button", { name: /^Send ¥/ }).click();
+  await page.getByRole("button", { name: /^Send .*\d/ }).click();
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }

@@ -1,14 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureBuilt } from "@/scripts/lib/build.mjs";
-import { runChild } from "@/scripts/lib/children.mjs";
 import { peopleIn, seedPeople } from "@/scripts/lib/demo.mjs";
+import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { typescript } from "@/scripts/lib/runtime.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
@@ -40,7 +39,7 @@ export default async function setUp() {
     APP_URL: `http://${HOST}:${port}`,
   };
   const people = peopleIn(join(scratch, "demo.json"));
-  await runChild("node", typescript("scripts/migrate.ts"), { env });
+  await migrate(env);
   await seedPeople(people, env);
   const served = await step("Starting the console", () => startConsole({ env, port }));
   tell({ url: env.APP_URL, databaseUrl: env.DATABASE_URL, people, sandbox });

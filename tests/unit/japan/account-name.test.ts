@@ -57,6 +57,7 @@ describe("an abbreviation depends on where the word stands", () => {
 
 describe("no bank takes", () => {
   test.each<[string, string, number]>([
+    ["", "EMPTY", 0],
     ["ヤマダ&サンズ", "SYMBOL", 3],
     ["ヤマダ～", "SYMBOL", 3],
     ["ーヤマダ", "LEADING_PROLONGED", 0],

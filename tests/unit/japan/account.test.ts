@@ -21,6 +21,23 @@ test.each<[string, string, string[]]>([
   expect(readAccountNumber(typed)).toEqual({ ok: true, value: { value, changes, warnings: [] } });
 });
 
+test("only a number of eight digits that ends in 1, and only at Japan Post Bank, may be a passbook number", () => {
+  const tooLong = (typed: string, bankCode?: string) => readAccountNumber(typed, bankCode);
+  expect(tooLong("12345671", "9900")).toMatchObject({ error: { hint: "YUCHO_CONVERT" } });
+  for (const [typed, bankCode] of [
+    ["12345671", "0001"],
+    ["12345671", undefined],
+    ["12345670", "9900"],
+    ["123456781", "9900"],
+  ] as const) {
+    expect(tooLong(typed, bankCode)).toEqual({ ok: false, error: { code: "TOO_LONG" } });
+  }
+});
+
+test("a number that ends in zeros is not one of zeros", () => {
+  expect(readAccountNumber("1000000")).toMatchObject({ ok: true, value: { warnings: [] } });
+});
+
 describe("is no account number", () => {
   test.each(["12a4567", "１２三", "-123456", "123456-", "1e3", "１２３４５６７😀"])("%s", (typed) => {
     expect(readAccountNumber(typed)).toMatchObject({ ok: false, error: { code: "NOT_DIGITS" } });

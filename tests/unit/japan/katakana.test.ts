@@ -48,6 +48,7 @@ describe("each dash after a kana is proposed as the long-vowel mark, and no othe
 
 describe("a refused character is named with its place in the text that is shown", () => {
   test.each<[string, string, string, number]>([
+    ["", "EMPTY", "", 0],
     ["ﾔﾏﾀﾞ太", "KANJI", "太", 3],
     ["ヤマダ 𠮷", "KANJI", "𠮷", 4],
     ["😀ヤマダ2", "EMOJI", "😀", 0],

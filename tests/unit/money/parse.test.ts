@@ -16,6 +16,7 @@ test.each([
   ["０．０１", "THB", "0.01"],
   ["0.000001", "USDT", "0.000001"],
   ["1.23456789", "XYZ", "1.23456789"],
+  ["9".repeat(20), "JPY", "9".repeat(20)],
 ])("%s %s is %s", (typed, currency, amount) =>
   expect(parseAmount(typed, currency)).toEqual({ ok: true, value: amount }),
 );
@@ -35,6 +36,7 @@ test.each([
   ["−100", "JPY", "signed"],
   ["0", "JPY", "zero"],
   ["0.00", "THB", "zero"],
+  ["x1e3", "JPY", "not a number"],
   ["1,00", "JPY", "misplaced comma"],
   ["1,0000", "JPY", "misplaced comma"],
   ["1,,000", "JPY", "misplaced comma"],

@@ -15,6 +15,7 @@ describe("a header that is no HTTP date is no clock", () => {
     "Sat, 21 Nov 2026 25:30:05 GMT",
     "Sat, 21 Foo 2026 09:30:05 GMT",
     "1795253405",
+    "1 Sat, 21 Nov 2026 09:30:05 GMT",
   ])("%s", (header) => expect(serviceTimeFrom(header)).toBeNull());
 });
 

@@ -195,7 +195,10 @@ const WITHDRAWAL = {
 const mayWithdraw = (changes: object) => withdrawOrder.safeParse({ ...WITHDRAWAL, ...changes }).success;
 
 describe("a withdrawal that may be signed", () => {
-  test("is complete", () => expect(mayWithdraw({})).toBe(true));
+  test.each([{}, { amount: "1" }, { destinationAccountType: "1" }, { destinationAccountType: "2" }])(
+    "is complete: %j",
+    (changes) => expect(mayWithdraw(changes)).toBe(true),
+  );
 
   test.each<[string, object]>([
     ["a control character", { destinationAccountName: "ヤマダ\u007fタロウ" }],
@@ -211,6 +214,7 @@ describe("a withdrawal that may be signed", () => {
     ["full-width digits", { amount: "１００" }],
     ["zeros in front", { amount: "0100" }],
     ["a bank code of 3 digits", { destination: "005" }],
+    ["a bank code of 5 digits", { destination: "10005" }],
     ["a bank code in full width", { destination: "０００５" }],
     ["no branch code", { destinationBranchCode: undefined }],
     ["a branch code of 4 digits", { destinationBranchCode: "0001" }],
@@ -218,12 +222,15 @@ describe("a withdrawal that may be signed", () => {
     ["an account type of 4", { destinationAccountType: "4" }],
     ["a callback address that is none", { callbackUrl: "console.example" }],
     ["a callback address of another kind", { callbackUrl: "file:///etc/passwd" }],
+    ["a callback address of a kind that ends like one", { callbackUrl: "shttp://console.example/" }],
     ["a callback address with a tab in it", { callbackUrl: "https://console.exam\tple/" }],
   ])("has not %s", (_name, changes) => expect(mayWithdraw(changes)).toBe(false));
 
   test("in another currency needs no branch and may have decimals", () => {
     const thai = { currency: "THB", amount: "1500.50", destination: "KBANK" };
     expect(mayWithdraw({ ...thai, destinationBranchCode: undefined, destinationBranchName: undefined })).toBe(true);
+    expect(mayWithdraw({ ...thai, amount: "0.10" })).toBe(true);
+    expect(mayWithdraw({ ...thai, amount: "0.00" })).toBe(false);
   });
 });
 

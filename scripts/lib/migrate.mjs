@@ -1,0 +1,9 @@
+import { runChild } from "./children.mjs";
+import { typescript } from "./runtime.mjs";
+
+/**
+ * Gives the database of these settings the tables that the console expects.
+ * @param {import("./settings.mjs").Settings} env
+ */
+export const migrate = (env) =>
+  runChild("The database could not be brought up to date", "node", typescript("scripts/migrate.ts"), { env });
