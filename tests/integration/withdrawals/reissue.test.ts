@@ -111,6 +111,23 @@ describe("a request that was lost", () => {
     }
   });
 
+  test("with a short fuse expires a minute and a half after it left", async () => {
+    const fused = await openWorld({ ...service, fuseSeconds: 240 });
+    fused.clock.now = start;
+    const order = await requested(fused);
+    const quick = await fused.as("job");
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    expect(await sendWithdrawal(quick, { transactionRow: order.id })).toBe("unknown");
+    for (const seconds of [85, 95, 160]) {
+      expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "unknown" });
+      await at(seconds);
+      fused.clock.now = world.clock.now;
+      await askAboutOrder(quick, order);
+    }
+    expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "not created" });
+    await fused.close();
+  });
+
   test("that was created after all is found, and never sent again", async () => {
     const order = await requested(world);
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "after" });
