@@ -21,6 +21,7 @@ const connection = z.object({
   API_KEY: z.string().min(1),
   SECRET_KEY: z.string().min(1),
   KYC_GATEWAY: z.string().min(1).optional(),
+  SHORT_FUSE: z.enum(["on", "off"]).default("off"),
 });
 
 const general = z.object({
@@ -31,7 +32,13 @@ const general = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-export type Connection = { baseUrl: string; apiKey: string; secretKey: string; kycGateway?: string };
+export type Connection = {
+  baseUrl: string;
+  apiKey: string;
+  secretKey: string;
+  kycGateway?: string;
+  fuseSeconds: number;
+};
 export type Env = {
   databaseUrl: string;
   appUrl: string;
@@ -89,11 +96,21 @@ export function env(): Env {
   return held;
 }
 
-function connectionFrom({ BASE_URL, API_KEY, SECRET_KEY, KYC_GATEWAY }: z.output<typeof connection>): Connection {
+/** A timestamp 240 s old leaves a request one minute of the five in which it can be accepted. */
+const SHORT_FUSE_SECONDS = 240;
+
+function connectionFrom({
+  BASE_URL,
+  API_KEY,
+  SECRET_KEY,
+  KYC_GATEWAY,
+  SHORT_FUSE,
+}: z.output<typeof connection>): Connection {
   return {
     baseUrl: BASE_URL,
     apiKey: API_KEY,
     secretKey: SECRET_KEY,
+    fuseSeconds: SHORT_FUSE === "on" ? SHORT_FUSE_SECONDS : 0,
     ...(KYC_GATEWAY !== undefined && { kycGateway: KYC_GATEWAY }),
   };
 }

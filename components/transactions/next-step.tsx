@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { When } from "@/components/when";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { Proof } from "./proof";
 import type { Standing } from "./standing";
 
 type Props = { order: TransactionView; standing: Standing };
@@ -11,9 +12,12 @@ export function NextStep({ order, standing }: Props) {
   const t = useTranslations("orders.next");
   const words = useNextStep(order, standing);
   return (
-    <p className="mt-1.5 text-ink-2">
-      {words} {standing === "unknown" && t("waiting")}
-    </p>
+    <>
+      {order.proof && <Proof proof={order.proof} />}
+      <p className="mt-1.5 text-ink-2">
+        {words} {standing === "unknown" && t("waiting")}
+      </p>
+    </>
   );
 }
 
@@ -24,7 +28,10 @@ function useNextStep({ lastAskedAt, nextAskAt }: TransactionView, standing: Stan
 
   switch (standing) {
     case "refused":
-      return t("refused");
+    case "stopped":
+      return t(standing);
+    case "not created":
+      return nextAskAt ? t.rich("watched", { next }) : null;
     case "underway":
       return t("resend");
     case "paid":

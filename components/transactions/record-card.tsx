@@ -1,14 +1,16 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 
 /** How the order is called and where it came from. */
-export function RecordCard({ order }: { order: TransactionView }) {
+export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
-  const { referenceId, transactionId, type, method, withdrawal, createdAt, playerId } = order;
+  const { referenceId, transactionId, type, method, withdrawal, createdAt, playerId, replaces } = order;
   return (
     <Card>
       <CardHeader>
@@ -25,6 +27,13 @@ export function RecordCard({ order }: { order: TransactionView }) {
             <span className="text-ink-3">{t("transactionIdLater")}</span>
           )}
         </Fact>
+        {replaces && (
+          <Fact name={t("replaces")}>
+            <Link href={`/${environment}/transactions/${replaces}`} className="font-mono text-ai underline">
+              {replaces}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t("type")} hint={method}>
           {t("typeWord", { type })}
         </Fact>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { CopyButton } from "@/components/copyable";
 import { Evidence } from "@/components/evidence";
 import { StatusBadge } from "@/components/status-badge";
@@ -13,7 +14,7 @@ import { needsAPerson, standingOf } from "./standing";
 import { useSentence } from "./use-sentence";
 
 /** The sentence comes first: what is true, what is being done about it, what to do or not to do. */
-export function StandingCard({ order }: { order: TransactionView }) {
+export function StandingCard({ order, children }: { order: TransactionView; children: ReactNode }) {
   const t = useTranslations();
   const sentence = useSentence(order);
   const state = stateWords(useTranslations("states"), order);
@@ -32,6 +33,7 @@ export function StandingCard({ order }: { order: TransactionView }) {
         <CopyButton text={sentence} what={t("orders.sentenceName")} />
       </div>
       <NextStep order={order} standing={standing} />
+      {children}
       <p role="status" className="sr-only">
         {changed}
       </p>

@@ -1,6 +1,6 @@
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isClosedByOperations, isFinal, isKnown, isPaid } from "@/lib/transactions/state";
-import { isRejected, isUnderway, isUnknown } from "@/lib/transactions/submission";
+import { isNotCreated, isRejected, isStopped, isUnderway, isUnknown } from "@/lib/transactions/submission";
 
 /** Which plain sentence is true of an order. Each leads a reader to something else to do, or not to do. */
 export type Standing =
@@ -12,6 +12,8 @@ export type Standing =
   | "unfamiliar"
   | "refused"
   | "unknown"
+  | "not created"
+  | "stopped"
   | "underway"
   | "unheard";
 
@@ -30,11 +32,14 @@ export function standingOf({
   }
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";
+  if (isNotCreated(submission)) return "not created";
+  if (isStopped(submission)) return "stopped";
   return isUnderway(submission) ? "underway" : "unheard";
 }
 
 /** Whether a person has to look, or must be kept from sending again. */
-export const needsAPerson = (standing: Standing) => standing === "conflict" || standing === "unknown";
+export const needsAPerson = (standing: Standing) => ["conflict", "unknown", "not created"].includes(standing);
 
 /** It ended without money having moved, so no further figure will come. */
-export const nothingMoves = (standing: Standing) => ["refused", "failed", "closed"].includes(standing);
+export const nothingMoves = (standing: Standing) =>
+  ["refused", "failed", "closed", "not created", "stopped"].includes(standing);

@@ -1,6 +1,7 @@
 "use client";
 
 import { Staleness } from "@/components/staleness";
+import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
 import { Heading } from "./heading";
 import { MoneyCard } from "./money-card";
@@ -10,23 +11,31 @@ import { StandingCard } from "./standing-card";
 import { Timeline } from "./timeline";
 import { useTransaction } from "./use-transaction";
 
-type Props = { environment: Environment; referenceId: string; mayAsk: boolean; mayReadRaw: boolean };
+type Props = {
+  environment: Environment;
+  referenceId: string;
+  mayAsk: boolean;
+  mayReadRaw: boolean;
+  mayReissue: boolean;
+};
 
 /** One order: first the sentence that is true, then what happened, then the figures and ids. */
-export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw }: Props) {
+export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw, mayReissue }: Props) {
   const query = useTransaction(environment, referenceId);
   const order = query.data;
   return (
     <>
       <Heading environment={environment} order={order} mayAsk={mayAsk} />
       <Staleness query={query} />
-      <StandingCard order={order} />
+      <StandingCard order={order}>
+        {mayReissue && order.withdrawal && <Reissue environment={environment} order={order} />}
+      </StandingCard>
       <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
         <Timeline environment={environment} entries={order.timeline} mayReadRaw={mayReadRaw} />
         <div className="grid gap-4">
           <MoneyCard order={order} />
           {order.withdrawal && <RecipientCard recipient={order.withdrawal.recipient} playerId={order.playerId} />}
-          <RecordCard order={order} />
+          <RecordCard environment={environment} order={order} />
         </div>
       </div>
     </>

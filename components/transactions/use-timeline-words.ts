@@ -33,8 +33,13 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
     }
     case "asked": {
-      const { found, status, verdict, failure, serviceTime } = entry;
+      const { found, status, verdict, failure, serviceTime, isControl } = entry;
       const at = serviceTime && t("serviceClock", { time: clock(serviceTime) });
+      if (isControl) {
+        const reason = failure && failureWords(failures, failure);
+        const headline = t(found ? "controlFound" : "controlFailed");
+        return { headline, detail: joined(t("controlHint"), reason, at), dot: found ? "plain" : "watch" };
+      }
       if (found && status) {
         const detail = joined(verdict && t(`verdicts.${verdict}`), at);
         return { headline: t("askedFound", { state: statusWords(states, status) }), detail, dot: dotOf(status) };

@@ -2,11 +2,12 @@ CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'too slow', 'wrong signature');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
 CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not sent', 'unknown');--> statement-breakpoint
+CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned callback', 'create answer', 'signed callback', 'query');--> statement-breakpoint
-CREATE TYPE "public"."submission" AS ENUM('queued', 'submitting', 'accepted', 'rejected', 'unknown');--> statement-breakpoint
+CREATE TYPE "public"."submission" AS ENUM('queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TABLE "audit_events" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -64,6 +65,7 @@ CREATE TABLE "exchanges" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
 	"transaction_row" uuid,
+	"purpose" "exchange_purpose" NOT NULL,
 	"path" text NOT NULL,
 	"request_body" text NOT NULL,
 	"sent_at" timestamp with time zone NOT NULL,
@@ -126,12 +128,14 @@ CREATE TABLE "transactions" (
 	"status_source" "source",
 	"status_at" timestamp with time zone,
 	"conflict_at" timestamp with time zone,
+	"replaces" uuid,
 	"callback_token" text,
 	"last_asked_at" timestamp with time zone,
 	"next_ask_at" timestamp with time zone,
 	"asks" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "transactions_replaces_unique" UNIQUE("replaces"),
 	CONSTRAINT "transactions_callback_token_unique" UNIQUE("callback_token"),
 	CONSTRAINT "transactions_reference_id" UNIQUE("environment","reference_id"),
 	CONSTRAINT "transactions_transaction_id" UNIQUE("environment","transaction_id"),
@@ -140,7 +144,7 @@ CREATE TABLE "transactions" (
 --> statement-breakpoint
 CREATE TABLE "withdrawals" (
 	"transaction_row" uuid PRIMARY KEY NOT NULL,
-	"form_id" uuid NOT NULL,
+	"form_id" uuid,
 	"destination" text NOT NULL,
 	"destination_name" text NOT NULL,
 	"destination_branch_code" text,
@@ -162,6 +166,7 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_transaction_row_transactions_id_fk
 ALTER TABLE "reports" ADD CONSTRAINT "reports_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint

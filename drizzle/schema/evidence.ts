@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import type { Failure } from "@/lib/payments-api/failure";
+import { PURPOSES } from "@/lib/transactions/absence";
 import { VERDICTS } from "@/lib/transactions/report";
 import { OUTCOMES } from "@/lib/transactions/submission";
 import { deliveries } from "./deliveries";
@@ -10,6 +11,8 @@ import { source, transactions } from "./transactions";
 export const outcome = pgEnum("attempt_outcome", OUTCOMES);
 export const verdict = pgEnum("report_verdict", VERDICTS);
 
+export const purpose = pgEnum("exchange_purpose", PURPOSES);
+
 /** What went over the wire when we called the service, word for word. Never holds a key or a signature. */
 export const exchanges = pgTable(
   "exchanges",
@@ -17,6 +20,8 @@ export const exchanges = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     environment: environment("environment").notNull(),
     transactionRow: uuid("transaction_row").references(() => transactions.id),
+    /** A control asks about another order, to prove that a look could have found this one. */
+    purpose: purpose("purpose").notNull(),
     path: text("path").notNull(),
     requestBody: text("request_body").notNull(),
     sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),

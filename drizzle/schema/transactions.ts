@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, numeric, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  numeric,
+  pgEnum,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { SOURCES } from "@/lib/transactions/state";
 import { SUBMISSIONS } from "@/lib/transactions/submission";
 import { environment } from "./shared";
@@ -34,6 +46,10 @@ export const transactions = pgTable(
     statusAt: timestamp("status_at", { withTimezone: true }),
     /** Set when two believed reports, or a report and our record, cannot both be true. A person decides. */
     conflictAt: timestamp("conflict_at", { withTimezone: true }),
+    /** The lost or refused order in whose place this one was made. Each is replaced at most once. */
+    replaces: uuid("replaces")
+      .unique()
+      .references((): AnyPgColumn => transactions.id),
     /** The unguessable part of this order's own callback address. */
     callbackToken: text("callback_token").unique(),
     lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),

@@ -12,8 +12,11 @@ export const withdrawals = pgTable(
     transactionRow: uuid("transaction_row")
       .primaryKey()
       .references(() => transactions.id),
-    /** Made when the form was opened: submitting it twice finds the first record instead of making a second. */
-    formId: uuid("form_id").notNull().unique(),
+    /**
+     * Made when the form was opened: submitting it twice finds the first record instead of making a second.
+     * Null for one that was sent again, which no form made.
+     */
+    formId: uuid("form_id").unique(),
     destination: text("destination").notNull(),
     destinationName: text("destination_name").notNull(),
     destinationBranchCode: text("destination_branch_code"),

@@ -56,6 +56,8 @@ type Deps = {
   secretKey: string;
   /** The KYC channel given at onboarding; sent when it is set. */
   kycGateway?: string;
+  /** Creates are signed this far in the past, so that one that is lost expires sooner; at most 240. */
+  fuseSeconds?: number;
   now: () => Date;
   nonce: () => string;
   /** For a whole request, from the look-up of the name to the last byte of the answer. */
@@ -65,12 +67,21 @@ type Deps = {
 export type PaymentsApi = ReturnType<typeof createPaymentsApi>;
 
 /** The seven endpoints of one environment. It never retries; only `send…` can make an order at the service. */
-export function createPaymentsApi({ baseUrl, apiKey, secretKey, kycGateway, now, nonce, timeoutMs = 30_000 }: Deps) {
+export function createPaymentsApi({
+  baseUrl,
+  apiKey,
+  secretKey,
+  kycGateway,
+  fuseSeconds = 0,
+  now,
+  nonce,
+  timeoutMs = 30_000,
+}: Deps) {
   // A key that no header can carry would otherwise throw after an attempt was claimed.
   validateHeaderValue("x-api-key", apiKey);
 
-  function seal(fields: Fields) {
-    const seconds = Math.floor(now().getTime() / 1000);
+  function seal(fields: Fields, secondsAgo = 0) {
+    const seconds = Math.floor(now().getTime() / 1000) - secondsAgo;
     const sealed = { timestamp: String(seconds), nonce: nonce() };
     return { body: canonical({ ...fields, ...sealed }), nonce: sealed.nonce, signedAt: new Date(seconds * 1000) };
   }
@@ -103,14 +114,14 @@ export function createPaymentsApi({ baseUrl, apiKey, secretKey, kycGateway, now,
     /** Throws where the order is not one that may be signed: the form let something through. */
     prepareWithdraw: (order: WithdrawOrder): Prepared => ({
       path: "/withdraw",
-      ...seal({ channel: "BANK_TRANSFER", ...withdrawOrder.parse(order) }),
+      ...seal({ channel: "BANK_TRANSFER", ...withdrawOrder.parse(order) }, fuseSeconds),
     }),
     sendWithdraw: ({ path, body }: Prepared): Promise<Answer<Created>> => exchange("create", path, body, created),
 
     /** Throws where the order is not one that may be signed: the form let something through. */
     prepareDeposit: (order: DepositOrder): Prepared => ({
       path: "/deposit",
-      ...seal({ channel: "BANK_TRANSFER", ...depositOrder.parse(order) }),
+      ...seal({ channel: "BANK_TRANSFER", ...depositOrder.parse(order) }, fuseSeconds),
     }),
     sendDeposit: ({ path, body }: Prepared): Promise<Answer<CreatedDeposit>> =>
       exchange("create", path, body, createdDeposit),

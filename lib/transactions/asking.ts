@@ -4,9 +4,9 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
-import { gapMs } from "./looks";
+import { gapMs, type Pace } from "./looks";
 import { isFinal } from "./state";
-import { isExpected, isUnknown, mayExist } from "./submission";
+import { isNotCreated, isUnknown, isWatched, mayExist, type Submission } from "./submission";
 
 /** Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned. */
 export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: "now" | "in a while") {
@@ -15,16 +15,21 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   const { environment, referenceId, submission, asks } = row;
-  const wanted = when === "now" ? mayExist(submission) : isExpected(submission) && !isFinal(row.status);
+  const wanted = when === "now" ? mayExist(submission) : isWatched(submission) && !isFinal(row.status);
   if (!wanted) {
     await tx.update(transactions).set({ nextAskAt: null }).where(mine);
     return;
   }
 
   const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
-  const wait = when === "now" ? 0 : gapMs({ asks, urgent: isUnknown(submission), spread });
+  const wait = when === "now" ? 0 : gapMs({ asks, pace: paceOf(submission), spread });
   const nextAskAt = new Date(ctx.now().getTime() + wait);
   await tx.update(transactions).set({ nextAskAt }).where(mine);
   const key = `ask:${environment}:${referenceId}`;
   await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextAskAt, key });
+}
+
+function paceOf(submission: Submission | null): Pace {
+  if (isUnknown(submission)) return "urgent";
+  return isNotCreated(submission) ? "for good" : "usual";
 }

@@ -10,9 +10,10 @@ import type { Transaction } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
 import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
+import { proveAbsence } from "./proving";
 import { recordReport } from "./reporting";
 import type { LookUp } from "./schema";
-import { mayExist } from "./submission";
+import { isUnknown, mayExist } from "./submission";
 
 /** The service did not say. Nothing about the order is known that was not known before. */
 export type NoAnswer = { kind: "no answer"; failure: Failure };
@@ -38,14 +39,15 @@ export async function askAboutOrder(
     const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
     await believe(tx, ctx, held.id, answer);
-    await planNextLook(tx, ctx, held.id, "in a while");
     if (ctx.actor.kind === "person") await record(tx, ctx, { action: "transaction.asked", subject: referenceId });
   });
   const { result } = answer;
+  const notFound = !result.ok && isNotFound(result.error);
+  if (notFound && isUnknown(held.submission)) await proveAbsence(ctx, held);
+  await ctx.db.transaction((tx) => planNextLook(tx, ctx, held.id, "in a while"));
+
   if (result.ok) return ok({ referenceId, found: true });
-  return isNotFound(result.error)
-    ? ok({ referenceId, found: false })
-    : err({ kind: "no answer", failure: result.error });
+  return notFound ? ok({ referenceId, found: false }) : err({ kind: "no answer", failure: result.error });
 }
 
 /**
@@ -105,7 +107,7 @@ async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
 }
 
 async function believe(tx: Tx, ctx: Ctx, transactionRow: string, answer: Answer<Transaction>) {
-  const exchangeId = await keepExchange(tx, ctx, transactionRow, answer);
+  const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer });
   if (!answer.result.ok) return;
   const report = { source: "query", ...answer.result.value } as const;
   await recordReport(tx, ctx, transactionRow, report, { exchangeId });

@@ -3,16 +3,21 @@ import { exchanges } from "@/drizzle/schema/evidence";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
+import type { Purpose } from "./absence";
 
 /** Keeps what went over the wire, word for word, and returns its id. */
-export async function keepExchange(tx: Tx, { environment }: Ctx, transactionRow: string, answer: Answer<unknown>) {
+export async function keepExchange(
+  tx: Tx,
+  { environment }: Ctx,
+  { transactionRow, purpose, answer }: { transactionRow: string; purpose: Purpose; answer: Answer<unknown> },
+) {
   const { exchange, result } = answer;
   const { path, requestBody, sentAt, answeredAt, status: httpStatus, headers, body, serviceTime } = exchange;
   const wire = { path, requestBody, sentAt, answeredAt, httpStatus, headers, body, serviceTime };
   const failure = result.ok ? null : result.error;
   const [kept] = await tx
     .insert(exchanges)
-    .values({ environment, transactionRow, ...wire, failure })
+    .values({ environment, transactionRow, purpose, ...wire, failure })
     .returning({ id: exchanges.id });
   if (!kept) throw new Error("insert returned no row");
   return kept.id;

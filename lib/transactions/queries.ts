@@ -1,12 +1,16 @@
 import "server-only";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, type SQL } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db } from "@/lib/db/connection";
+import { expiryOf } from "./absence";
+import { absenceSoFar, type Proof } from "./proving";
 import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
+import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
 import { recipientView, transactionRow } from "./view";
 
@@ -52,12 +56,20 @@ export async function getTransaction(
       .from(auditEvents)
       .where(and(events, eq(auditEvents.actorKind, "person"))),
   ]);
+  const [replaced, replacement, proof] = await Promise.all([
+    order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
+    referenceOf(db, eq(transactions.replaces, order.id)),
+    isUnknown(order.submission) ? absenceSoFar(db, order) : null,
+  ]);
   const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
   return {
     ...transactionRow(order),
     ...{ method, fee, netAmount, actualAmount },
     lastAskedAt: lastAskedAt?.toISOString() ?? null,
     nextAskAt: nextAskAt?.toISOString() ?? null,
+    proof: proof && proofView(proof),
+    replaces: replaced,
+    replacedBy: replacement,
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",
@@ -65,6 +77,17 @@ export async function getTransaction(
     },
     timeline: timelineOf({ tried, exchanged, reported, done }),
   };
+}
+
+function proofView({ signedAt, absence }: Proof): TransactionView["proof"] {
+  if (absence.kind === "not created") return null;
+  const { missing, clockRanBack } = absence;
+  return { expiresAt: expiryOf(signedAt).toISOString(), missing, clockRanBack };
+}
+
+async function referenceOf(db: Db, which: SQL): Promise<string | null> {
+  const [row] = await db.select({ referenceId: transactions.referenceId }).from(transactions).where(which);
+  return row?.referenceId ?? null;
 }
 
 /** What went over the wire, or null where there is no such exchange. */

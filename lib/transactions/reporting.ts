@@ -7,7 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { type Held, type Judgement, judge, type Report } from "./report";
 import { isPaid, provesAsMuch } from "./state";
-import { afterFound } from "./submission";
+import { afterFound, isNotCreated } from "./submission";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -33,6 +33,9 @@ export async function recordReport(
   await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...evidence });
 
   const believed = verdict === "moved" || verdict === "same";
+  // It was given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
+  const resurfaced = believed && isNotCreated(row.submission);
+  if (resurfaced) await stopReplacement(tx, ctx, transactionRow);
   await tx
     .update(transactions)
     .set({
@@ -42,13 +45,13 @@ export async function recordReport(
       ...(verdict === "same" &&
         row.status === status &&
         provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
-      ...(conflict && { conflictAt: row.conflictAt ?? at }),
+      ...((conflict || resurfaced) && { conflictAt: row.conflictAt ?? at }),
       updatedAt: at,
     })
     .where(mine);
 
   if (verdict === "moved" || conflict) {
-    const action = conflict ? "transaction.conflict" : "transaction.moved";
+    const action = conflict || resurfaced ? "transaction.conflict" : "transaction.moved";
     const detail = { held: row.status, reported: status, source, ...(conflict && { disagreements }) };
     await record(tx, ctx, { action, subject: row.referenceId, detail });
   }
@@ -74,4 +77,18 @@ async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
     .from(reports)
     .where(and(eq(reports.transactionRow, transactionRow), eq(reports.verdict, "hint")));
   return hints.some(({ status }) => isPaid(status));
+}
+
+/** The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. */
+async function stopReplacement(tx: Tx, ctx: Ctx, replaced: string): Promise<void> {
+  const at = ctx.now();
+  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced)).for("update");
+  if (!newer) return;
+  const stopped = newer.submission === "queued" ? { submission: "stopped" as const } : {};
+  await tx
+    .update(transactions)
+    .set({ ...stopped, conflictAt: newer.conflictAt ?? at, updatedAt: at })
+    .where(eq(transactions.id, newer.id));
+  await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
+  await stopReplacement(tx, ctx, newer.id);
 }

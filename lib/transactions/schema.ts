@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
+import type { Missing } from "./absence";
 import type { Verdict } from "./report";
 import type { Source, Status } from "./state";
 import type { Outcome, Submission } from "./submission";
@@ -50,6 +51,11 @@ export type TransactionView = TransactionRow & {
   actualAmount: string | null;
   lastAskedAt: string | null;
   nextAskAt: string | null;
+  /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
+  proof: { expiresAt: string; missing: Missing; clockRanBack: boolean } | null;
+  /** The order in whose place this one was made, and the one made in its place. */
+  replaces: string | null;
+  replacedBy: string | null;
   /** Null where another system of the merchant created the order. */
   withdrawal: { recipient: RecipientView; requestedBy: string; digest: string } | null;
   timeline: TimelineEntry[];
@@ -74,6 +80,8 @@ export type TimelineEntry = { id: string; at: string } & (
       failure: Failure | null;
       serviceTime: string | null;
       exchangeId: string;
+      /** It was asked about another order, whose answer we know. */
+      isControl: boolean;
     }
   | {
       kind: "reported";

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, isNull } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
@@ -40,7 +40,13 @@ async function claim(ctx: Ctx, transactionRow: string, prepared: Prepared): Prom
     const [claimed] = await tx
       .update(transactions)
       .set({ submission: "submitting", updatedAt: ctx.now() })
-      .where(and(eq(transactions.id, transactionRow), eq(transactions.submission, "queued")))
+      .where(
+        and(
+          eq(transactions.id, transactionRow),
+          eq(transactions.submission, "queued"),
+          isNull(transactions.conflictAt),
+        ),
+      )
       .returning({ referenceId: transactions.referenceId });
     if (!claimed) return null;
 
@@ -74,7 +80,7 @@ async function end(
     const mine = eq(transactions.id, transactionRow);
     const [held] = await tx.select().from(transactions).where(mine).for("update");
     if (!held?.submission) throw new Error(`attempt ${attemptId} has no order`);
-    const exchangeId = await keepExchange(tx, ctx, transactionRow, answer);
+    const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "create", answer });
     await tx.update(attempts).set({ outcome, endedAt: ctx.now(), exchangeId }).where(eq(attempts.id, attemptId));
     const submission = afterAttempt(held.submission, outcome);
     await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);

@@ -4,7 +4,15 @@ import type { Failure } from "@/lib/payments-api/failure";
  * Did our create call get through? This is about our request, not about the order: an accepted order
  * is not paid, and an order nobody here created has no submission at all.
  */
-export const SUBMISSIONS = ["queued", "submitting", "accepted", "rejected", "unknown"] as const;
+export const SUBMISSIONS = [
+  "queued",
+  "submitting",
+  "accepted",
+  "rejected",
+  "unknown",
+  "not created",
+  "stopped",
+] as const;
 export type Submission = (typeof SUBMISSIONS)[number];
 
 /** How one attempt ended. */
@@ -34,7 +42,8 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
     case "accepted":
       return "accepted";
     case "rejected":
-      return "rejected";
+      // Refused or never created: nothing exists either way, and what was proven first stands.
+      return held === "not created" ? held : "rejected";
     case "unknown":
       return held === "submitting" ? "unknown" : held;
     case "not sent":
@@ -55,9 +64,18 @@ export const isUnderway = (submission: Submission | null) => submission === "que
 /** The service refused it cleanly: nothing was created, and a corrected one may be made. */
 export const isRejected = (submission: Submission | null) => submission === "rejected";
 
-/** May the service know this order? All but the one that has never left may be asked about. */
-export const mayExist = (submission: Submission | null) => submission !== "queued";
+/** It can no longer be accepted, and was looked for in vain. It stays watched for good all the same. */
+export const isNotCreated = (submission: Submission | null) => submission === "not created";
 
-/** Should the service know it? Then we go on asking by ourselves until it is final. */
-export const isExpected = (submission: Submission | null) =>
-  submission === null || submission === "accepted" || submission === "unknown";
+/** It waited to be sent in an earlier one's place, and the earlier one turned up after all. */
+export const isStopped = (submission: Submission | null) => submission === "stopped";
+
+/** A person who has seen what happened may send it again, under a new id. */
+export const isReissuable = (submission: Submission | null) => isRejected(submission) || isNotCreated(submission);
+
+/** May the service know this order? All but the one that has never left may be asked about. */
+export const mayExist = (submission: Submission | null) => submission !== "queued" && !isStopped(submission);
+
+/** Do we go on asking by ourselves? Until it is final; and about a lost one for good. */
+export const isWatched = (submission: Submission | null) =>
+  submission === null || submission === "accepted" || isUnknown(submission) || isNotCreated(submission);

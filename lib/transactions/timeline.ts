@@ -16,7 +16,7 @@ export function timelineOf({ tried, exchanged, reported, done }: OnRecord): Time
   const entries = [
     ...tried.flatMap((attempt) => attempted(attempt, byExchange)),
     ...exchanged
-      .filter(({ path }) => path === "/transactions")
+      .filter(({ purpose }) => purpose !== "create")
       .map((exchange) => asked(exchange, said.get(exchange.id))),
     ...reported.filter(isNews).map(told),
     ...done.map(did),
@@ -40,11 +40,12 @@ function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): Timelin
 }
 
 function asked(exchange: Exchange, report: Report | undefined): TimelineEntry {
-  const { id, failure, sentAt, answeredAt, serviceTime } = exchange;
+  const { id, purpose, failure, sentAt, answeredAt, serviceTime } = exchange;
   return {
     ...{ kind: "asked", id, exchangeId: id, failure },
     at: (answeredAt ?? sentAt).toISOString(),
     found: failure === null,
+    isControl: purpose === "control",
     status: report?.status ?? null,
     verdict: report?.verdict ?? null,
     serviceTime: serviceTime?.toISOString() ?? null,

@@ -3,6 +3,12 @@ import { tokyoDay } from "@/lib/time";
 /** Crockford's base 32: no letter that is read as a digit. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+/** The id under which an order is sent again: WD-…, WD-…-2, WD-…-3, so that every attempt stays queryable. */
+export function nextReferenceId(referenceId: string): string {
+  const [, first = referenceId, times = "1"] = /^(WD-\d{8}-[^-]+)-(\d+)$/.exec(referenceId) ?? [];
+  return `${first}-${Number(times) + 1}`;
+}
+
 /**
  * A referenceId that a person can read out: WD-20261121-7KQ2M9XB. Random rather than counted, so that a database that
  * was restored from a backup never gives an old order's id to a new one.

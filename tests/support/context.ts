@@ -17,7 +17,7 @@ export type World = {
   close: () => Promise<void>;
 };
 
-type Service = { baseUrl: string; apiKey: string; secretKey: string };
+type Service = { baseUrl: string; apiKey: string; secretKey: string; fuseSeconds?: number };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };

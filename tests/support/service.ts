@@ -19,6 +19,7 @@ export async function openService() {
     misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
     behave: () => operate("/faults", {}, "DELETE"),
     settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
+    setClock: (offsetMs: number) => operate("/clock", { offsetMs: Math.round(offsetMs) }),
     orders: (): Promise<{ referenceId: string; amount: string | number }[]> => operate("/orders", undefined, "GET"),
     close: async () => {
       await sandbox.stop();

@@ -29,7 +29,12 @@ describe("the settings", () => {
       jobs: true,
       development: false,
       connections: {
-        sandbox: { baseUrl: "http://127.0.0.1:4010", apiKey: "sandbox-key", secretKey: "sandbox-secret" },
+        sandbox: {
+          baseUrl: "http://127.0.0.1:4010",
+          apiKey: "sandbox-key",
+          secretKey: "sandbox-secret",
+          fuseSeconds: 0,
+        },
       },
     });
   });

@@ -3,7 +3,8 @@ import type { Failure } from "@/lib/payments-api/failure";
 import {
   afterAttempt,
   afterFound,
-  isExpected,
+  isReissuable,
+  isWatched,
   mayExist,
   OUTCOMES,
   outcomeOf,
@@ -11,13 +12,15 @@ import {
 } from "@/lib/transactions/submission";
 
 // Rows: where the submission stands. Columns: how an attempt ended.
-//             accepted  rejected  not sent    unknown
+//               accepted  rejected     not sent     unknown
 const TABLE = `
-  queued     | accepted  rejected  queued      queued
-  submitting | accepted  rejected  queued      unknown
-  accepted   | accepted  accepted  accepted    accepted
-  rejected   | accepted  rejected  rejected    rejected
-  unknown    | accepted  rejected  unknown     unknown
+  queued      | accepted, rejected,    queued,      queued
+  submitting  | accepted, rejected,    queued,      unknown
+  accepted    | accepted, accepted,    accepted,    accepted
+  rejected    | accepted, rejected,    rejected,    rejected
+  unknown     | accepted, rejected,    unknown,     unknown
+  not created | accepted, not created, not created, not created
+  stopped     | accepted, rejected,    stopped,     stopped
 `;
 
 describe("afterAttempt", () => {
@@ -27,7 +30,7 @@ describe("afterAttempt", () => {
 
   for (const [index, held] of SUBMISSIONS.entries()) {
     const [name, cells] = rows[index]!;
-    test.each(OUTCOMES.map((outcome, column) => [outcome, cells!.split(/\s+/)[column]!] as const))(
+    test.each(OUTCOMES.map((outcome, column) => [outcome, cells!.split(/,\s+/)[column]!] as const))(
       `${held}, and the attempt was %s: %s`,
       (outcome, expected) => {
         expect(name).toBe(held);
@@ -37,7 +40,9 @@ describe("afterAttempt", () => {
   }
 
   test("a doubted request is never queued again by itself", () => {
-    for (const outcome of OUTCOMES) expect(afterAttempt("unknown", outcome)).not.toBe("queued");
+    for (const held of ["unknown", "not created", "rejected"] as const) {
+      for (const outcome of OUTCOMES) expect(afterAttempt(held, outcome)).not.toBe("queued");
+    }
   });
 });
 
@@ -57,7 +62,11 @@ test("an order that the service knows was accepted; one that others created has 
   expect(afterFound(null)).toBe(null);
 });
 
-test("any order that may have left can be asked about; we go on by ourselves only where it should be known", () => {
-  expect([...SUBMISSIONS, null].filter(mayExist)).toEqual(["submitting", "accepted", "rejected", "unknown", null]);
-  expect([...SUBMISSIONS, null].filter(isExpected)).toEqual(["accepted", "unknown", null]);
+test("any order that may have left can be asked about; we go on by ourselves until there is nothing to learn", () => {
+  expect([...SUBMISSIONS, null].filter((held) => !mayExist(held))).toEqual(["queued", "stopped"]);
+  expect([...SUBMISSIONS, null].filter(isWatched)).toEqual(["accepted", "unknown", "not created", null]);
+});
+
+test("only what was refused, or is proven never to have been created, may be sent again", () => {
+  expect(SUBMISSIONS.filter(isReissuable)).toEqual(["rejected", "not created"]);
 });

@@ -24,13 +24,25 @@ export default async function TransactionPage({ params }: Props) {
   const { environment, actor } = ctx;
   return (
     <ClientMessages
-      of={["orders", "sections", "states", "evidence", "timeline", "actions", "failures", "problems", "common"]}
+      of={[
+        "orders",
+        "sections",
+        "states",
+        "evidence",
+        "timeline",
+        "actions",
+        "failures",
+        "problems",
+        "withdrawals",
+        "common",
+      ]}
     >
       <Seeded seeds={[[transactionCache.one(environment, referenceId).queryKey, found]]}>
         <TransactionDetail
           environment={environment}
           referenceId={referenceId}
           mayAsk={may(actor.role, "transactions:ask")}
+          mayReissue={may(actor.role, "withdrawals:create")}
           mayReadRaw={may(actor.role, "transactions:raw")}
         />
       </Seeded>

@@ -1,0 +1,13 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+
+/** A stretch of time in words: `3 min 12 s`. */
+export function useDuration() {
+  const t = useTranslations("orders.duration");
+  return (ms: number) => {
+    const seconds = Math.max(0, Math.ceil(ms / 1_000));
+    const minutes = Math.floor(seconds / 60);
+    return minutes > 0 ? t("minutes", { minutes, seconds: seconds % 60 }) : t("seconds", { seconds });
+  };
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { isReissuable, isUnknown } from "@/lib/transactions/submission";
+import { useReissueWithdrawal } from "./use-reissue-withdrawal";
+
+type Props = { environment: Environment; order: TransactionView };
+
+/**
+ * Sends a withdrawal again under a new, linked id. While the first request may still be accepted, the action stays in
+ * sight, locked, and says when and why it opens.
+ */
+export function Reissue({ environment, order }: Props) {
+  const t = useTranslations("withdrawals.reissue");
+  const [isAsking, setIsAsking] = useState(false);
+  const reissue = useReissueWithdrawal(environment);
+  const { referenceId, submission, conflict, replacedBy } = order;
+  const made = replacedBy ?? (reissue.data?.ok ? reissue.data.value.referenceId : null);
+
+  if (made !== null) {
+    return (
+      <p className="mt-3 text-[13px]">
+        {t("made")}{" "}
+        <Link href={`/${environment}/transactions/${made}`} className="font-mono text-ai underline">
+          {made}
+        </Link>
+      </p>
+    );
+  }
+  if (isUnknown(submission)) {
+    return (
+      <div className="mt-3 flex flex-wrap items-center gap-2.5">
+        <Button focusableWhenDisabled disabled aria-describedby="reissue-locked">
+          {t("locked")}
+        </Button>
+        <p id="reissue-locked" className="text-xs text-ink-3">
+          {t("lockedWhy")}
+        </p>
+      </div>
+    );
+  }
+  if (!isReissuable(submission) || conflict) return null;
+
+  const amount = formatAmount(order.amount, order.currency);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2.5">
+      {isAsking ? (
+        <>
+          <p className="w-full text-[13px]">{t("sure", { amount, referenceId })}</p>
+          <Button
+            variant="primary"
+            focusableWhenDisabled
+            disabled={reissue.isPending}
+            onClick={() => reissue.mutate({ referenceId })}
+          >
+            {reissue.isPending ? t("making") : t("confirm", { amount })}
+          </Button>
+          <Button disabled={reissue.isPending} onClick={() => setIsAsking(false)}>
+            {t("cancel")}
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => setIsAsking(true)}>{t("open")}</Button>
+      )}
+      <p role="alert" className="text-[13px] text-fail empty:hidden">
+        <ReissueProblem reissue={reissue} />
+      </p>
+    </div>
+  );
+}
+
+/** Why nothing was sent again, or nothing where nothing went wrong. */
+function ReissueProblem({ reissue: { data, isError } }: { reissue: ReturnType<typeof useReissueWithdrawal> }) {
+  const t = useTranslations("withdrawals.reissue.problems");
+  const words = useProblemWords();
+  if (isError) return words({ kind: "unreachable" });
+  if (!data || data.ok) return null;
+  const { error } = data;
+  switch (error.kind) {
+    case "not held":
+    case "may exist":
+    case "replaced":
+      return t(error.kind);
+    case "foreign origin":
+    case "signed out":
+    case "forbidden":
+    case "no such environment":
+    case "invalid":
+      return words(error);
+  }
+}

@@ -1,0 +1,73 @@
+import "server-only";
+import { and, asc, desc, eq, gte, isNotNull, ne } from "drizzle-orm";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Answer } from "@/lib/payments-api/client";
+import { type Absence, absenceOf } from "./absence";
+import { keepExchange } from "./exchanges";
+import { isUnknown } from "./submission";
+
+export type Proof = { signedAt: Date; absence: Absence };
+type Lost = { id: string; referenceId: string };
+
+/** What is proven so far of the newest request for this order; null where none has left. */
+export async function absenceSoFar(db: Db | Tx, { id }: { id: string }): Promise<Proof | null> {
+  const [attempt] = await db
+    .select()
+    .from(attempts)
+    .where(eq(attempts.transactionRow, id))
+    .orderBy(desc(attempts.number))
+    .limit(1);
+  if (!attempt) return null;
+  const since = and(eq(exchanges.transactionRow, id), gte(exchanges.sentAt, attempt.claimedAt));
+  const asked = await db.select().from(exchanges).where(since).orderBy(asc(exchanges.sentAt));
+  const questions = asked.flatMap(({ purpose: kind, failure, serviceTime }) => {
+    if (kind === "create") return [];
+    const found = failure === null;
+    // Only the service's own 404 says that an order is not there; any other failure says nothing, and asks for more.
+    const answered = found || (failure.kind === "refused" && failure.status === 404);
+    return answered ? [{ kind, found, serviceTime }] : [];
+  });
+  return { signedAt: attempt.signedAt, absence: absenceOf(attempt.signedAt, questions) };
+}
+
+/**
+ * Goes on with the proof that a lost request was never created: asks the control question when everything else is
+ * there, and says "not created" when nothing is missing. Called after each look that found nothing.
+ */
+export async function proveAbsence(ctx: Ctx, lost: Lost): Promise<void> {
+  const before = await absenceSoFar(ctx.db, lost);
+  if (before?.absence.kind === "not proven" && before.absence.missing === "control") {
+    const answer = await askControl(ctx, lost);
+    await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow: lost.id, purpose: "control", answer }));
+  }
+  await ctx.db.transaction(async (tx) => {
+    const mine = eq(transactions.id, lost.id);
+    const [held] = await tx.select().from(transactions).where(mine).for("update");
+    const proof = await absenceSoFar(tx, lost);
+    // Found in the meantime, or not yet proven: nothing to say.
+    if (!held || !isUnknown(held.submission) || proof?.absence.kind !== "not created") return;
+    await tx.update(transactions).set({ submission: "not created", asks: 0, updatedAt: ctx.now() }).where(mine);
+    const { expiredAt, looks } = proof.absence;
+    await record(tx, ctx, {
+      action: "submission.not created",
+      subject: lost.referenceId,
+      detail: { expiredAt, looks },
+    });
+  });
+}
+
+/** Something whose answer we know: the newest order that the service has told us of, or else our own balance. */
+async function askControl(ctx: Ctx, { id }: Lost): Promise<Answer<unknown>> {
+  const known = and(isNotNull(transactions.status), isNotNull(transactions.transactionId), ne(transactions.id, id));
+  const [order] = await ctx.db
+    .select({ referenceId: transactions.referenceId })
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), known))
+    .orderBy(desc(transactions.createdAt))
+    .limit(1);
+  return order ? ctx.api.transaction(order.referenceId) : ctx.api.balance();
+}

@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { attempts } from "@/drizzle/schema/evidence";
+import type { Ctx } from "@/lib/auth/context";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { reissueWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let ops: Ctx;
+let start: Date;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  start = new Date();
+  world = await openWorld(service);
+  job = await world.as("job");
+  ops = await world.as("ops");
+});
+afterEach(async () => {
+  await service.behave();
+  await service.setClock(0);
+  await world.close();
+});
+afterAll(() => service.close());
+
+type Order = Awaited<ReturnType<typeof requested>>;
+const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
+const ask = ({ referenceId }: Order) => askAboutOrder(job, { referenceId });
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const reissue = ({ referenceId }: Order) => reissueWithdrawal(ops, { referenceId });
+const atService = async () => (await service.orders()).map(({ referenceId }) => referenceId);
+
+/** Both clocks, so many seconds after the test began. */
+async function at(seconds: number) {
+  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
+}
+
+/** A withdrawal that was lost on its way, before the service created anything. */
+async function lost(): Promise<Order> {
+  const order = await requested(world);
+  await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+  expect(await send(order)).toBe("unknown");
+  return order;
+}
+
+async function notCreated(): Promise<Order> {
+  const order = await lost();
+  for (const seconds of [335, 400]) {
+    await at(seconds);
+    await ask(order);
+  }
+  expect(await again(order)).toMatchObject({ submission: "not created" });
+  return order;
+}
+
+describe("a request that was lost", () => {
+  test("is not created once it has expired, was not found twice a minute apart, and a control was found", async () => {
+    const order = await lost();
+    const missing = async () => (await getTransaction(ops, order))!.proof?.missing;
+    for (const [seconds, proof] of [
+      [60, "expiry"],
+      [299, "expiry"],
+      [335, "second look"],
+      [380, "second look"],
+    ] as const) {
+      await at(seconds);
+      await ask(order);
+      expect([seconds, await missing()]).toEqual([seconds, proof]);
+      expect(await again(order)).toMatchObject({ submission: "unknown" });
+      expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    }
+    await at(400);
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "not created" });
+    const view = (await getTransaction(ops, order))!;
+    expect(view.timeline.filter((entry) => entry.kind === "asked" && entry.isControl)).toHaveLength(1);
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(events.at(-1)).toMatchObject({ action: "submission.not created", actorKind: "job" });
+  });
+
+  test("stays unknown while the control fails: a wrong key or address would prove anything", async () => {
+    const order = await lost();
+    await at(335);
+    await ask(order);
+    await at(400);
+    await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 503, html: true });
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "unknown" });
+    expect((await getTransaction(ops, order))!.proof?.missing).toBe("control");
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "not created" });
+  });
+
+  test("stays unknown while a proxy answers 404 in its place", async () => {
+    const order = await lost();
+    for (const seconds of [335, 400, 470]) {
+      await at(seconds);
+      await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 404, html: true });
+      await ask(order);
+      expect(await again(order)).toMatchObject({ submission: "unknown" });
+    }
+  });
+
+  test("with a short fuse expires a minute and a half after it left", async () => {
+    const fused = await openWorld({ ...service, fuseSeconds: 240 });
+    fused.clock.now = start;
+    const order = await requested(fused);
+    const quick = await fused.as("job");
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    expect(await sendWithdrawal(quick, { transactionRow: order.id })).toBe("unknown");
+    for (const seconds of [85, 95, 160]) {
+      expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "unknown" });
+      await at(seconds);
+      fused.clock.now = world.clock.now;
+      await askAboutOrder(quick, order);
+    }
+    expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "not created" });
+    await fused.close();
+  });
+
+  test("that was created after all is found, and never sent again", async () => {
+    const order = await requested(world);
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "after" });
+    await send(order);
+    await at(400);
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+  });
+});
+
+describe("sending again", () => {
+  test("makes a linked order under a new id, and the service has one", async () => {
+    const order = await notCreated();
+    const made = await reissue(order);
+    expect(made).toEqual({ ok: true, value: { referenceId: `${order.referenceId}-2` } });
+    const newer = await orderOf(world, `${order.referenceId}-2`);
+    expect(await send(newer)).toBe("accepted");
+    expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([newer.referenceId]);
+    const view = (await getTransaction(ops, newer))!;
+    expect(view.replaces).toBe(order.referenceId);
+    expect((await getTransaction(ops, order))!.replacedBy).toBe(newer.referenceId);
+  });
+
+  test("twice at once makes one", async () => {
+    const order = await notCreated();
+    const made = await Promise.all(Array.from({ length: 5 }, () => reissue(order)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(made.filter((one) => !one.ok && one.error.kind === "replaced")).toHaveLength(4);
+  });
+
+  test("a refused one is allowed too, and counts on: -2, -3", async () => {
+    const order = await requested(world, { amount: "9,999,999,999" });
+    await send(order);
+    expect(await reissue(order)).toMatchObject({ ok: true });
+    const second = await orderOf(world, `${order.referenceId}-2`);
+    await send(second);
+    expect(await reissue(second)).toEqual({ ok: true, value: { referenceId: `${order.referenceId}-3` } });
+  });
+});
+
+describe("an order that was given up for lost and turns up after all", () => {
+  /** The service held the request back and created the order against its own rules. */
+  async function turnsUp({ referenceId }: Order) {
+    const { id } = await orderOf(world, referenceId);
+    const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, id));
+    await job.api.sendWithdraw(job.api.prepareWithdraw(JSON.parse(attempt!.body)));
+  }
+
+  test("stops its replacement before it leaves, and both reach a person", async () => {
+    const order = await notCreated();
+    await reissue(order);
+    await turnsUp(order);
+    await ask(order);
+    expect((await again(order)).conflictAt).not.toBeNull();
+    const newer = await orderOf(world, `${order.referenceId}-2`);
+    expect(newer).toMatchObject({ submission: "stopped" });
+    expect(newer.conflictAt).not.toBeNull();
+    expect(await send(newer)).toBe("taken");
+    expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([order.referenceId]);
+  });
+});
