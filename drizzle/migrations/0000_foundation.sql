@@ -1,3 +1,4 @@
+CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent back');--> statement-breakpoint
 CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'too slow', 'wrong signature');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
@@ -7,8 +8,30 @@ CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned callback', 'create answer', 'signed callback', 'query');--> statement-breakpoint
-CREATE TYPE "public"."submission" AS ENUM('queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not created', 'stopped');--> statement-breakpoint
+CREATE TYPE "public"."submission" AS ENUM('awaiting approval', 'declined', 'sent back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
+CREATE TABLE "approvals" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"transaction_row" uuid NOT NULL,
+	"decision" "approval_decision" NOT NULL,
+	"by" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"digest" text NOT NULL,
+	"reason" text,
+	CONSTRAINT "approvals_one_each" UNIQUE("transaction_row","by")
+);
+--> statement-breakpoint
+CREATE TABLE "rule_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"rules" jsonb NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "audit_events" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"at" timestamp with time zone NOT NULL,
@@ -153,11 +176,17 @@ CREATE TABLE "withdrawals" (
 	"destination_account_name" text NOT NULL,
 	"destination_account_type" "account_type",
 	"digest" text NOT NULL,
+	"approvers_needed" integer NOT NULL,
+	"approval_expires_at" timestamp with time zone,
 	"requested_by" uuid NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "withdrawals_form_id_unique" UNIQUE("form_id")
 );
 --> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -169,6 +198,8 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN 
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "rule_changes_in_force" ON "rule_changes" USING btree ("environment","applied_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "rule_changes_one_open" ON "rule_changes" USING btree ("environment") WHERE "rule_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("environment","id");--> statement-breakpoint
 CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS LAST);--> statement-breakpoint

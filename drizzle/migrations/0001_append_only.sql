@@ -36,3 +36,6 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER as_intended BEFORE UPDATE OR DELETE OR TRUNCATE ON withdrawals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_intent();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approvals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

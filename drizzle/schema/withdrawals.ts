@@ -1,4 +1,4 @@
-import { index, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { people } from "./people";
 import { transactions } from "./transactions";
 
@@ -26,6 +26,10 @@ export const withdrawals = pgTable(
     destinationAccountType: accountType("destination_account_type"),
     /** SHA-256 of the canonical fields without timestamp, nonce and referenceId: what is sent is what was asked for. */
     digest: text("digest").notNull(),
+    /** How many people besides the requester must agree, by the rules in force when it was requested. */
+    approversNeeded: integer("approvers_needed").notNull(),
+    /** Until when they may; null where nobody has to. */
+    approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
     requestedBy: uuid("requested_by")
       .notNull()
       .references(() => people.id),

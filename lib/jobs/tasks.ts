@@ -7,7 +7,8 @@ import type { Jobs } from "@/lib/db/enqueue";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { sweepOrders } from "@/lib/transactions/sweeping";
-import { sendWithdrawal } from "@/lib/withdrawals/commands";
+import { expireRequests } from "@/lib/withdrawals/approving";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 
 const environment = z.enum(ENVIRONMENTS);
 const sending = z.object({ environment, transactionRow: z.uuid() });
@@ -43,6 +44,7 @@ const periodic = {
       const ctx = jobContext("sweep", environment);
       await sweepOrders(ctx);
       await sweepDeliveries(ctx);
+      await expireRequests(ctx);
     }
   },
 } satisfies Record<string, Task>;

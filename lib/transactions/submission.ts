@@ -5,6 +5,11 @@ import type { Failure } from "@/lib/payments-api/failure";
  * is not paid, and an order nobody here created has no submission at all.
  */
 export const SUBMISSIONS = [
+  "awaiting approval",
+  "declined",
+  "sent back",
+  "withdrawn",
+  "expired",
   "queued",
   "submitting",
   "accepted",
@@ -42,8 +47,7 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
     case "accepted":
       return "accepted";
     case "rejected":
-      // Refused or never created: nothing exists either way, and what was proven first stands.
-      return held === "not created" ? held : "rejected";
+      return held === "submitting" || held === "unknown" ? "rejected" : held;
     case "unknown":
       return held === "submitting" ? "unknown" : held;
     case "not sent":
@@ -73,8 +77,25 @@ export const isStopped = (submission: Submission | null) => submission === "stop
 /** A person who has seen what happened may send it again, under a new id. */
 export const isReissuable = (submission: Submission | null) => isRejected(submission) || isNotCreated(submission);
 
-/** May the service know this order? All but the one that has never left may be asked about. */
-export const mayExist = (submission: Submission | null) => submission !== "queued" && !isStopped(submission);
+/** Other people have to agree before it may leave. */
+export const isAwaitingApproval = (submission: Submission | null) => submission === "awaiting approval";
+
+const NEVER_LEFT: readonly (Submission | null)[] = [
+  "awaiting approval",
+  "declined",
+  "sent back",
+  "withdrawn",
+  "expired",
+  "queued",
+  "stopped",
+];
+
+/** May the service know this order? All but those that have never left may be asked about. */
+export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(submission);
+
+/** It ended here, among ourselves, before anything left. */
+export const endedHere = (submission: Submission | null) =>
+  NEVER_LEFT.includes(submission) && submission !== "queued" && !isAwaitingApproval(submission);
 
 /** Do we go on asking by ourselves? Until it is final; and about a lost one for good. */
 export const isWatched = (submission: Submission | null) =>

@@ -7,10 +7,12 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
-import { sendCreate } from "@/lib/transactions/sending";
-import { isReissuable, type Outcome } from "@/lib/transactions/submission";
-import { digestOf, type Terms, termsOf } from "./digest";
+import { isReissuable, type Submission } from "@/lib/transactions/submission";
+import { WAITS_HOURS } from "./approval";
+import { digestOf, type Terms, termsOf, termsOnRecord } from "./digest";
 import { newReferenceId, nextReferenceId } from "./reference";
+import { approversFor } from "./rules";
+import { rulesInForce } from "./ruling";
 import type { WithdrawalInput } from "./schema";
 
 /** This form has made a withdrawal already, of other terms: nothing was made now. */
@@ -99,61 +101,23 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
   const { currency, amount, playerId, ...recipient } = terms;
   const { environment } = ctx;
   const at = ctx.now();
+  const approversNeeded = approversFor(await rulesInForce(tx, environment), terms);
+  const waits = approversNeeded > 0;
+  const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
   const order = { environment, referenceId, currency, amount, playerId, replaces, callbackToken: ctx.random(24) };
-  const fixed = { type: "WITHDRAW", method: "BANK_TRANSFER", submission: "queued" } as const;
+  const submission: Submission = waits ? "awaiting approval" : "queued";
+  const fixed = { type: "WITHDRAW", method: "BANK_TRANSFER", submission };
   const [made] = await tx
     .insert(transactions)
     .values({ ...order, ...fixed, createdAt: at, updatedAt: at })
     .returning({ id: transactions.id });
   if (!made) throw new Error("insert returned no row");
 
-  const intent = { formId, ...recipient, digest, requestedBy, requestedAt: at };
+  const intent = { formId, ...recipient, digest, requestedBy, requestedAt: at, approversNeeded, approvalExpiresAt };
   await tx.insert(withdrawals).values({ transactionRow: made.id, ...intent });
   const action = replaces === null ? "withdrawal.requested" : "withdrawal.reissued";
-  await record(tx, ctx, { action, subject: referenceId, detail: { currency, amount, digest } });
-  await enqueue(tx, "send-withdrawal", { environment, transactionRow: made.id });
-}
-
-/**
- * Sends a queued withdrawal, at most once. What leaves is what was asked for: where the record no longer has the
- * digest that a person saw, nothing is sent and people are told.
- */
-export async function sendWithdrawal(
-  ctx: Ctx,
-  { transactionRow }: { transactionRow: string },
-): Promise<Outcome | "taken" | "altered"> {
-  requirePermission(ctx, "withdrawals:send");
-  const mine = and(eq(transactions.id, transactionRow), eq(transactions.environment, ctx.environment));
-  const [found] = await ctx.db
-    .select({ order: transactions, intent: withdrawals })
-    .from(transactions)
-    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .where(mine);
-  if (!found) throw new Error(`no withdrawal ${transactionRow}`);
-
-  const { order, intent } = found;
-  const terms = termsOnRecord(order, intent);
-  if (digestOf(terms) !== intent.digest) {
-    await flagAltered(ctx, order);
-    return "altered";
-  }
-  const { referenceId } = order;
-  const callbackUrl = `${ctx.appUrl}/api/callbacks/${ctx.environment}/${order.callbackToken}`;
-  return sendCreate(ctx, {
-    transactionRow,
-    prepare: () => ctx.api.prepareWithdraw({ referenceId, callbackUrl, ...terms }),
-    send: ctx.api.sendWithdraw,
-    job: "send-withdrawal",
-  });
-}
-
-/** Somebody changed the record behind our back. Said once; the order stays where it is until a person has looked. */
-async function flagAltered(ctx: Ctx, { id, referenceId, conflictAt }: Order) {
-  if (conflictAt !== null) return;
-  await ctx.db.transaction(async (tx) => {
-    await tx.update(transactions).set({ conflictAt: ctx.now() }).where(eq(transactions.id, id));
-    await record(tx, ctx, { action: "withdrawal.altered", subject: referenceId });
-  });
+  await record(tx, ctx, { action, subject: referenceId, detail: { currency, amount, digest, approversNeeded } });
+  if (!waits) await enqueue(tx, "send-withdrawal", { environment, transactionRow: made.id });
 }
 
 /** The withdrawal that a form has made already. */
@@ -165,8 +129,3 @@ async function withForm(tx: Tx, ctx: Ctx, formId: string) {
     .where(and(eq(withdrawals.formId, formId), eq(transactions.environment, ctx.environment)));
   return first ?? null;
 }
-
-type Order = typeof transactions.$inferSelect;
-
-const termsOnRecord = ({ currency, amount, playerId }: Order, intent: typeof withdrawals.$inferSelect): Terms =>
-  termsOf({ ...intent, currency, amount, playerId: playerId ?? "" });

@@ -23,3 +23,11 @@ export const termsOf = (from: Nullable<Terms>): Terms => ({
   destinationAccountName: from.destinationAccountName,
   destinationAccountType: from.destinationAccountType ?? undefined,
 });
+
+type Order = { currency: string; amount: string; playerId: string | null };
+
+/** The terms as our two records of a withdrawal hold them. */
+export const termsOnRecord = (
+  { currency, amount, playerId }: Order,
+  intent: Nullable<Omit<Terms, "currency" | "amount" | "playerId">>,
+): Terms => termsOf({ ...intent, currency, amount, playerId: playerId ?? "" });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountIn, digits, line, problem } from "@/lib/fields";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
+import { approvalRules } from "./rules";
 
 /** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
 
@@ -48,6 +49,19 @@ export type WithdrawalForm = Record<
 };
 
 export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
+
+const REASON_MAX = 500;
+const decided = { referenceId: line(200), digest: z.string().regex(/^[0-9a-f]{64}$/) };
+
+/** What an approver decided, over which terms, and why where they did not agree. */
+export const decisionInput = z.discriminatedUnion("decision", [
+  z.object({ ...decided, decision: z.literal("approved"), reason: z.undefined().optional() }),
+  z.object({ ...decided, decision: z.enum(["declined", "sent back"]), reason: line(REASON_MAX) }),
+]);
+export type DecisionInput = z.output<typeof decisionInput>;
+
+export const rulesInput = z.object({ rules: approvalRules });
+export const rulesDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
 
 /** One withdrawal in the list. */
 export type WithdrawalRow = TransactionRow & { recipient: RecipientView; requestedBy: string };

@@ -14,6 +14,8 @@ export type World = {
   clock: { now: Date };
   /** A context for this actor; a role makes a person of that role. */
   as: (who: Role | "job" | "callback") => Promise<Ctx>;
+  /** A second person of that role. */
+  another: (role: Role) => Promise<Ctx>;
   close: () => Promise<void>;
 };
 
@@ -32,28 +34,33 @@ export async function openWorld(service: Service = NOWHERE): Promise<World> {
   const random = (bytes: number) => randomBytes(bytes).toString("hex");
   const people = new Map<Role, Person>();
 
-  async function person(role: Role): Promise<Person> {
-    const known = people.get(role);
-    if (known) return known;
-    const email = `${role}@test.example`;
+  async function added(name: string, role: Role): Promise<Person> {
+    const email = `${name}@test.example`;
     const actor: Actor = { kind: "system", id: "test", name: "test" };
-    const added = await addPerson({ db, now, actor }, { email, name: role, role, password: `password of ${role}` });
-    if (!added.ok) throw new Error(added.error.kind);
-    const made: Person = { kind: "person", id: added.value.id, name: role, email, role };
-    people.set(role, made);
-    return made;
+    const made = await addPerson({ db, now, actor }, { email, name, role, password: `password of ${name}` });
+    if (!made.ok) throw new Error(made.error.kind);
+    return { kind: "person", id: made.value.id, name, email, role };
+  }
+
+  async function person(role: Role): Promise<Person> {
+    const known = people.get(role) ?? (await added(role, role));
+    people.set(role, known);
+    return known;
+  }
+
+  function contextOf(actor: Actor): Ctx {
+    const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 5_000 });
+    const { secretKey } = service;
+    return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey };
   }
 
   return {
     db,
     pool,
     clock,
-    as: async (who) => {
-      const actor: Actor = who === "job" || who === "callback" ? { kind: who, id: who, name: who } : await person(who);
-      const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 5_000 });
-      const { secretKey } = service;
-      return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey };
-    },
+    as: async (who) =>
+      contextOf(who === "job" || who === "callback" ? { kind: who, id: who, name: who } : await person(who)),
+    another: async (role) => contextOf(await added(`second ${role}`.replace(" ", "-"), role)),
     close: async () => {
       await pool.end();
       await database.drop();

@@ -12,8 +12,11 @@ import { receive } from "@/lib/callbacks/receive";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getExchange, getTransaction, listTransactions } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
-import { requestWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
+import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { typedForm } from "../../support/typed-form";
@@ -37,6 +40,15 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   refreshBalances: ["balances:read", refreshBalances],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
   sendWithdrawal: ["withdrawals:send", (ctx) => sendWithdrawal(ctx, { transactionRow: id })],
+  decideRules: ["rules:change", (ctx) => decideRules(ctx, { proposalId: id, apply: false })],
+  decideWithdrawal: [
+    "withdrawals:approve",
+    (ctx) => decideWithdrawal(ctx, { referenceId: "nobody-knows", decision: "approved", digest: "0" }),
+  ],
+  expireRequests: ["orders:sweep", expireRequests],
+  proposeRules: ["rules:change", (ctx) => proposeRules(ctx, { rules: [] })],
+  reissueWithdrawal: ["withdrawals:create", (ctx) => reissueWithdrawal(ctx, { referenceId: "nobody-knows" })],
+  takeBackWithdrawal: ["withdrawals:create", (ctx) => takeBackWithdrawal(ctx, { referenceId: "nobody-knows" })],
   sweepDeliveries: ["orders:sweep", sweepDeliveries],
   sweepOrders: ["orders:sweep", sweepOrders],
 };

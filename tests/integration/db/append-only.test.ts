@@ -8,12 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(["audit_events", "exchanges", "reports", "withdrawals"])("%s cannot be changed or emptied", async (table) => {
-  const name = sql.identifier(table);
-  for (const change of [sql`delete from ${name}`, sql`truncate ${name} cascade`]) {
-    await expect(world.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
-  }
-});
+test.each(["audit_events", "exchanges", "reports", "withdrawals", "approvals"])(
+  "%s cannot be changed or emptied",
+  async (table) => {
+    const name = sql.identifier(table);
+    for (const change of [sql`delete from ${name}`, sql`truncate ${name} cascade`]) {
+      await expect(world.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
+    }
+  },
+);
 
 test("what came in cannot be thrown away", async () => {
   await expect(world.db.execute(sql`delete from deliveries`)).rejects.toMatchObject({ cause: { code: "23001" } });

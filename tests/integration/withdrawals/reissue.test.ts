@@ -5,9 +5,10 @@ import { attempts } from "@/drizzle/schema/evidence";
 import type { Ctx } from "@/lib/auth/context";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
-import { reissueWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
+import { reissueWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { openWorld, type World } from "../../support/context";
-import { orderOf, requested } from "../../support/orders";
+import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
@@ -160,10 +161,10 @@ describe("sending again", () => {
   });
 
   test("a refused one is allowed too, and counts on: -2, -3", async () => {
-    const order = await requested(world, { amount: "9,999,999,999" });
+    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
     await send(order);
     expect(await reissue(order)).toMatchObject({ ok: true });
-    const second = await orderOf(world, `${order.referenceId}-2`);
+    const second = await approved(world, await orderOf(world, `${order.referenceId}-2`));
     await send(second);
     expect(await reissue(second)).toEqual({ ok: true, value: { referenceId: `${order.referenceId}-3` } });
   });

@@ -6,9 +6,9 @@ import type { Ctx } from "@/lib/auth/context";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
-import { sendWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { NOWHERE, openWorld, type World } from "../../support/context";
-import { orderOf, requested } from "../../support/orders";
+import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
@@ -62,7 +62,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("the service's 400 is a refusal with its own words, and nothing exists", async () => {
-    const order = await requested(world, { amount: "9,999,999,999" });
+    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
     expect(await send(order)).toBe("rejected");
     expect(await again(order)).toMatchObject({ submission: "rejected", status: null, nextAskAt: null });
     expect(await atService(order)).toBe(0);

@@ -12,15 +12,20 @@ import {
 } from "@/lib/transactions/submission";
 
 // Rows: where the submission stands. Columns: how an attempt ended.
-//               accepted  rejected     not sent     unknown
+//                     accepted  rejected     not sent     unknown
 const TABLE = `
-  queued      | accepted, rejected,    queued,      queued
-  submitting  | accepted, rejected,    queued,      unknown
-  accepted    | accepted, accepted,    accepted,    accepted
-  rejected    | accepted, rejected,    rejected,    rejected
-  unknown     | accepted, rejected,    unknown,     unknown
-  not created | accepted, not created, not created, not created
-  stopped     | accepted, rejected,    stopped,     stopped
+  awaiting approval | accepted, awaiting approval, awaiting approval, awaiting approval
+  declined          | accepted, declined, declined, declined
+  sent back         | accepted, sent back, sent back, sent back
+  withdrawn         | accepted, withdrawn, withdrawn, withdrawn
+  expired           | accepted, expired, expired, expired
+  queued            | accepted, queued, queued, queued
+  submitting        | accepted, rejected, queued, unknown
+  accepted          | accepted, accepted, accepted, accepted
+  rejected          | accepted, rejected, rejected, rejected
+  unknown           | accepted, rejected, unknown, unknown
+  not created       | accepted, not created, not created, not created
+  stopped           | accepted, stopped, stopped, stopped
 `;
 
 describe("afterAttempt", () => {
@@ -63,7 +68,15 @@ test("an order that the service knows was accepted; one that others created has 
 });
 
 test("any order that may have left can be asked about; we go on by ourselves until there is nothing to learn", () => {
-  expect([...SUBMISSIONS, null].filter((held) => !mayExist(held))).toEqual(["queued", "stopped"]);
+  expect([...SUBMISSIONS, null].filter((held) => !mayExist(held))).toEqual([
+    "awaiting approval",
+    "declined",
+    "sent back",
+    "withdrawn",
+    "expired",
+    "queued",
+    "stopped",
+  ]);
   expect([...SUBMISSIONS, null].filter(isWatched)).toEqual(["accepted", "unknown", "not created", null]);
 });
 

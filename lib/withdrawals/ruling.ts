@@ -1,0 +1,69 @@
+import "server-only";
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { ruleChanges } from "@/drizzle/schema/approvals";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+import { err, ok, type Result } from "@/lib/result";
+import { type ApprovalRules, FIRST_RULES } from "./rules";
+
+/** The rules by which a withdrawal that is requested now must be approved. */
+export async function rulesInForce(db: Db | Tx, environment: Environment): Promise<ApprovalRules> {
+  const applied = and(eq(ruleChanges.environment, environment), isNotNull(ruleChanges.appliedAt));
+  const [newest] = await db.select().from(ruleChanges).where(applied).orderBy(desc(ruleChanges.appliedAt)).limit(1);
+  return newest?.rules ?? FIRST_RULES[environment];
+}
+
+/** Proposes other rules. They change nothing until a second admin applies them. */
+export async function proposeRules(
+  ctx: Ctx,
+  { rules }: { rules: ApprovalRules },
+): Promise<Result<{ proposalId: string }, { kind: "another proposal is open" }>> {
+  requirePermission(ctx, "rules:change");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
+  const { id: proposedBy } = ctx.actor;
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    const proposal = { environment, rules, proposedBy, proposedAt: ctx.now() };
+    const [made] = await tx
+      .insert(ruleChanges)
+      .values(proposal)
+      .onConflictDoNothing()
+      .returning({ id: ruleChanges.id });
+    if (!made) return err({ kind: "another proposal is open" });
+    await record(tx, ctx, { action: "rules.proposed", subject: made.id, detail: { rules } });
+    return ok({ proposalId: made.id });
+  });
+}
+
+type Decided = { proposalId: string; apply: boolean };
+
+/** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
+export async function decideRules(
+  ctx: Ctx,
+  { proposalId, apply }: Decided,
+): Promise<Result<{ applied: boolean }, { kind: "not open" } | { kind: "own proposal" }>> {
+  requirePermission(ctx, "rules:change");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
+  const { id: decidedBy } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(ruleChanges.id, proposalId), eq(ruleChanges.environment, ctx.environment));
+    const [open] = await tx
+      .select()
+      .from(ruleChanges)
+      .where(and(mine, isNull(ruleChanges.decidedAt)))
+      .for("update");
+    if (!open) return err({ kind: "not open" });
+    if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
+
+    const at = ctx.now();
+    await tx
+      .update(ruleChanges)
+      .set({ decidedBy, decidedAt: at, appliedAt: apply ? at : null })
+      .where(mine);
+    const action = apply ? "rules.applied" : "rules.dropped";
+    await record(tx, ctx, { action, subject: proposalId, detail: { rules: open.rules } });
+    return ok({ applied: apply });
+  });
+}

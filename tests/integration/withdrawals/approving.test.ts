@@ -1,0 +1,142 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Role } from "@/lib/auth/permissions";
+import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { decideRules, proposeRules, rulesInForce } from "@/lib/withdrawals/ruling";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+type Order = Awaited<ReturnType<typeof requested>>;
+
+async function waiting(amount = "688,000"): Promise<Order & { digest: string }> {
+  const order = await requested(world, { amount });
+  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  return { ...order, digest: intent!.digest };
+}
+
+const decide = async (
+  { referenceId, digest }: { referenceId: string; digest: string },
+  role: Role,
+  decision: "approved" | "declined" | "sent back" = "approved",
+) => {
+  const why = decision === "approved" ? ({ decision } as const) : { decision, reason: "口座名義を確認してください" };
+  return decideWithdrawal(await world.as(role), { referenceId, digest, ...why });
+};
+const again = ({ referenceId }: { referenceId: string }) => orderOf(world, referenceId);
+
+describe("a withdrawal above the threshold", () => {
+  test("waits, and cannot be sent by anything", async () => {
+    const order = await waiting();
+    expect(order.submission).toBe("awaiting approval");
+    const job = await world.as("job");
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
+    expect(await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id))).toEqual([]);
+  });
+
+  test("leaves once another person has approved exactly these terms", async () => {
+    const order = await waiting();
+    expect(await decide({ ...order, digest: "0".repeat(64) }, "approver")).toMatchObject({
+      error: { kind: "other terms" },
+    });
+    expect(await decide(order, "approver")).toEqual({ ok: true, value: { submission: "queued" } });
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
+      ["withdrawal.requested", "ops"],
+      ["withdrawal.approved", "approver"],
+    ]);
+  });
+
+  test("is never approved by its requester, whatever their role", async () => {
+    const order = await waiting();
+    const requester = await world.as("ops");
+    if (requester.actor.kind !== "person") throw new Error("not a person");
+    const promoted = { ...requester, actor: { ...requester.actor, role: "admin" as const } };
+    const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
+    expect(await decideWithdrawal(promoted, input)).toEqual({ ok: false, error: { kind: "own request" } });
+  });
+
+  test("above the second threshold takes two people, and the same one twice is one", async () => {
+    const order = await waiting("1,000,000");
+    expect(await decide(order, "approver")).toMatchObject({ value: { submission: "awaiting approval" } });
+    expect(await decide(order, "approver")).toMatchObject({ error: { kind: "decided before" } });
+    expect(await decide(order, "admin")).toMatchObject({ value: { submission: "queued" } });
+  });
+
+  test("two approvals at the same time let it leave once", async () => {
+    const order = await waiting("1,000,000");
+    const both = await Promise.all([decide(order, "approver"), decide(order, "admin")]);
+    expect(both.filter((one) => one.ok && one.value.submission === "queued")).toHaveLength(1);
+    expect(await again(order)).toMatchObject({ submission: "queued" });
+  });
+
+  test.each(["declined", "sent back"] as const)("%s ends it, with the reason on record", async (decision) => {
+    const order = await waiting();
+    expect(await decide(order, "approver", decision)).toMatchObject({ value: { submission: decision } });
+    expect(await decide(order, "admin")).toMatchObject({ error: { kind: "not waiting" } });
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(events.at(-1)).toMatchObject({ detail: { reason: "口座名義を確認してください" } });
+  });
+
+  test("can be taken back by its requester, and by nobody else", async () => {
+    const order = await waiting();
+    expect(await takeBackWithdrawal(await world.as("admin"), order)).toMatchObject({
+      error: { kind: "not your request" },
+    });
+    expect(await takeBackWithdrawal(await world.as("ops"), order)).toMatchObject({
+      value: { submission: "withdrawn" },
+    });
+  });
+
+  test("expires after a day, and is not approved a moment later", async () => {
+    const order = await waiting();
+    const late = new Date(world.clock.now.getTime() + 24 * 3_600_000 + 1_000);
+    const approver = { ...(await world.as("approver")), now: () => late };
+    const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
+    expect(await decideWithdrawal(approver, input)).toEqual({ ok: false, error: { kind: "expired" } });
+    await expireRequests({ ...(await world.as("job")), now: () => late });
+    expect(await again(order)).toMatchObject({ submission: "expired" });
+  });
+
+  test("that was changed after it was approved is not sent", async () => {
+    const order = await waiting();
+    await decide(order, "approver");
+    await world.db.update(transactions).set({ amount: "6880000" }).where(eq(transactions.id, order.id));
+    expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("altered");
+    expect((await again(order)).conflictAt).not.toBeNull();
+  });
+});
+
+describe("the rules", () => {
+  const rules = [{ currency: "JPY", from: "0", approvers: 1 as const }];
+
+  test("are changed by one admin's proposal and another admin's word", async () => {
+    const first = await world.as("admin");
+    const second = await world.another("admin");
+    const proposed = await proposeRules(first, { rules });
+    const proposalId = proposed.ok ? proposed.value.proposalId : "";
+    expect(await proposeRules(second, { rules: [] })).toEqual({
+      ok: false,
+      error: { kind: "another proposal is open" },
+    });
+    expect(await decideRules(first, { proposalId, apply: true })).toEqual({
+      ok: false,
+      error: { kind: "own proposal" },
+    });
+    expect(await rulesInForce(world.db, "sandbox")).not.toEqual(rules);
+    expect(await decideRules(second, { proposalId, apply: true })).toEqual({ ok: true, value: { applied: true } });
+    expect(await rulesInForce(world.db, "sandbox")).toEqual(rules);
+    expect(await rulesInForce(world.db, "production")).not.toEqual(rules);
+    expect(await waiting("1")).toMatchObject({ submission: "awaiting approval" });
+  });
+});
