@@ -83,6 +83,6 @@ test("any text is answered, never thrown at", () => {
       if (read.ok) expect(() => JSON.parse(text)).not.toThrow();
       else if (read.error === "not JSON") expect(() => JSON.parse(text)).toThrow(SyntaxError);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
