@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { portFrom } from "./ports.mjs";
 import { startPostgres } from "./postgres.mjs";
@@ -47,8 +47,9 @@ export async function startServices(settings, data) {
 export async function embeddedPostgres(settings, folder) {
   const port = await portFrom(settings, "EMBEDDED_PG_PORT", 54_329);
   const postgres = await step("Starting PostgreSQL", () => startPostgres({ folder, port }));
-  if (postgres.folder !== folder)
+  if (lstatSync(folder).isSymbolicLink()) {
     say(`    The user postgres cannot enter this folder; the data is in ${postgres.folder}`);
+  }
   return postgres;
 }
 
