@@ -39,6 +39,6 @@ function made() {
   if (account) return account;
   throw new Refusal(
     `PostgreSQL does not run as root, and the user "${NAME}" could not be made${stderr ? `: ${stderr.trim()}` : "."}\n` +
-      "Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.",
+      "Start as an ordinary user, or set DATABASE_URL and SANDBOX_DATABASE_URL to databases of your own.",
   );
 }
