@@ -6,8 +6,9 @@ export type Sql = Pick<PoolClient, "query">;
 
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Pool {
   const pool = new Pool({ connectionString, max: 10, pipeline: true });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies, idle or at work, says so here; unheard, it would end the process.
   pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
 
@@ -41,8 +42,8 @@ export const inTwoTrips = <R, T>(
   });
 
 function commitFailed(cause: unknown): never {
-  // An error that the database itself reports has rolled everything back; any other leaves us not knowing.
-  if (cause instanceof DatabaseError) throw cause;
+  // An ERROR has rolled everything back. A FATAL one, or a dead connection, may have come after the commit.
+  if (cause instanceof DatabaseError && cause.severity === "ERROR") throw cause;
   throw new CommitLost("the answer to a commit was lost", { cause });
 }
 

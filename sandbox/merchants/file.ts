@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { type Currency, DECIMALS } from "../money/currencies";
+import { DECIMALS } from "../money/currencies";
 import { toUnits } from "../money/decimal";
 import { PER_MILLE_DECIMALS } from "../money/fees";
 import { announced } from "./announced";
@@ -43,6 +43,8 @@ export const merchant = z.strictObject({
   gateways: z.array(z.string().min(1)).default([]),
   /** After so long a deposit's payment page says that it has expired. */
   payWithinMs: z.int().positive().default(1_800_000),
+  /** After so long a registration that nothing else has happened to is EXPIRED. */
+  kycPendingMs: z.int().positive().default(1_800_000),
   /** For callbacks that are retried: the delay doubles from `firstMs` on. */
   retry: z
     .strictObject({ firstMs: z.int().positive().default(2_000), attempts: z.int().positive().default(12) })
@@ -97,7 +99,7 @@ async function writeFirst(path: string): Promise<string> {
         fees: { DEPOSIT: { perMille: "12" }, WITHDRAW: { flat: "12.50", perMille: "2.5" } },
       },
       USDT: { openingBalance: "250000", fees: { DEPOSIT: { perMille: "10" }, WITHDRAW: { flat: "1" } } },
-    } satisfies Partial<Record<Currency, unknown>>,
+    },
     gateways: ["JPBANK"],
     announced: "none",
     settleAfterMs: 8_000,

@@ -5,7 +5,7 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
   const isNew = announced === "all";
   let world: World;
   beforeAll(async () => {
-    world = await openWorld({ announced }, [{ gateways: [] }]);
+    world = await openWorld({ announced }, [{ gateways: [] }, { kycPendingMs: 50 }]);
   });
   afterAll(() => world.close());
 
@@ -65,6 +65,14 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
     expect((await world.call("/kyc/status", { gateway: "JPBANK", playerId: "again" })).body.status).toBe("PENDING");
   });
 
+  test("a registration that waits too long expires, and says so", async () => {
+    const as = world.others[1]!;
+    const callbackUrl = world.inbox.url("/kyc-waiting");
+    await world.call("/kyc-register", player("waiting", { callbackUrl }), { as });
+    const [delivery] = await world.inbox.received("/kyc-waiting");
+    expect(delivery?.body.status).toBe("EXPIRED");
+  });
+
   test("a player who was never registered is 404", async () => {
     const { status, body } = await world.call("/kyc/status", { gateway: "JPBANK", playerId: "nobody" });
     expect([status, body]).toEqual([404, { message: "No KYC registration found for this player." }]);
@@ -75,6 +83,13 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
     const queried = await world.call("/kyc/status", { playerId: "none" });
     if (isNew) expect([registered.status, queried.status]).toEqual([200, 200]);
     else for (const { body } of [registered, queried]) expect(body.fields).toEqual(["gateway: is required"]);
+  });
+
+  test.runIf(isNew)("without a gateway a registration of any channel is found", async () => {
+    await world.call("/kyc-register", player("elsewhere", { gateway: "SECOND" }));
+    expect((await world.call("/kyc/status", { playerId: "elsewhere" })).status).toBe(200);
+    expect((await world.call("/kyc/status", { playerId: "elsewhere", gateway: "KYC" })).status).toBe(200);
+    expect((await world.call("/kyc/status", { playerId: "elsewhere", gateway: "JPBANK" })).status).toBe(404);
   });
 
   test("a channel that is not enabled, and a currency without KYC, have their codes", async () => {
