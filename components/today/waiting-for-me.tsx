@@ -25,7 +25,7 @@ export function WaitingForMe({ environment }: { environment: Environment }) {
         </p>
       </div>
       <Link href={`/${environment}/withdrawals?show=mine`} className={buttonVariants({ variant: "primary" })}>
-        {t("approvalsOpen", { count })}
+        {t("approvalsOpen")}
       </Link>
     </Card>
   );

@@ -23,8 +23,19 @@ export async function typeWithdrawal(page: Page, typed: Typed = {}) {
 /** Types, reviews and sends; resolves to the referenceId when the order's own page has opened. */
 export async function sendWithdrawal(page: Page, typed: Typed = {}): Promise<string> {
   await typeWithdrawal(page, typed);
+  return reviewAnd(page, /^Send .*\d/);
+}
+
+/** The same, of an amount that others must approve. */
+export async function requestApproval(page: Page, typed: Typed): Promise<string> {
+  await typeWithdrawal(page, typed);
+  return reviewAnd(page, /^Request approval$/);
+}
+
+/** Reviews what is in the form and presses the button below; resolves to the referenceId. */
+export async function reviewAnd(page: Page, press: RegExp): Promise<string> {
   await page.getByRole("button", { name: "Review" }).click();
-  await page.getByRole("button", { name: /^Send .*\d/ }).click();
+  await page.getByRole("button", { name: press }).click();
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }
