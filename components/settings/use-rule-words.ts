@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";

@@ -178,6 +178,7 @@ test.describe("on a phone, in both languages", () => {
         await page.goto(`/sandbox${path}`);
         await expect(page.locator("html")).toHaveAttribute("lang", locale);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByText(/could not be shown|を表示できませんでした/)).toHaveCount(0);
         await expectAccessible(page);
         const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(overhang, path).toBeLessThanOrEqual(0);

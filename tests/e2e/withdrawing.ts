@@ -7,6 +7,8 @@ type Typed = { currency?: "JPY" | "THB"; account?: string; amount?: string };
 export async function typeWithdrawal(page: Page, typed: Typed = {}) {
   const { currency = "JPY", account = "0123456", amount = "12,000" } = typed;
   await page.goto("/sandbox/withdrawals/new");
+  // The form reads what is chosen once the page can react; a person is never that fast.
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
   await page.getByLabel("Currency").selectOption(currency);
   await page.getByLabel("Bank code").fill(currency === "JPY" ? "0005" : "BBL");
   await page.getByLabel("Bank name").fill("三菱UFJ銀行");
