@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { WithdrawalRow } from "./schema";
+import type { Advice, AdvisedTerms, WithdrawalRow } from "./schema";
 
 export const withdrawalCache = {
   newest: (environment: Environment) =>
@@ -9,5 +9,11 @@ export const withdrawalCache = {
       queryKey: [environment, "withdrawals", "newest"] as const,
       queryFn: ({ signal }) => fetchView<WithdrawalRow[]>(`/api/${environment}/withdrawals`, signal),
       refetchInterval: 3_000,
+    }),
+  advice: (environment: Environment, terms: AdvisedTerms) =>
+    queryOptions({
+      queryKey: [environment, "withdrawals", "advice", terms] as const,
+      queryFn: ({ signal }) =>
+        fetchView<Advice[]>(`/api/${environment}/withdrawals/advice?${new URLSearchParams(terms)}`, signal),
     }),
 };

@@ -27,7 +27,7 @@ export default async function NewWithdrawalPage({ params }: PageProps<"/[environ
   return (
     <PageFrame title={title}>
       {may(actor.role, "withdrawals:create") ? (
-        <ClientMessages of={["withdrawals", "orders", "fieldProblems", "problems", "common"]}>
+        <ClientMessages of={["withdrawals", "kana", "orders", "fieldProblems", "problems", "common"]}>
           <NewWithdrawal environment={environment} currencies={WITHDRAWAL_CURRENCIES} formId={crypto.randomUUID()} />
         </ClientMessages>
       ) : (
