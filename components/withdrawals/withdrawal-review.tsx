@@ -12,6 +12,7 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { parseAmount } from "@/lib/money/parse";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
+import { RecipientAdvice } from "./recipient-advice";
 import { RequestProblem } from "./request-problem";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
 
@@ -53,6 +54,7 @@ export function WithdrawalReview({ environment, input, request, onSend, onBack }
         <p className="text-ink-2">{t("review.lead")}</p>
         <Terms input={input} />
         <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
+        <RecipientAdvice environment={environment} input={input} />
         {mustRetype && (
           <Field>
             <FieldLabel htmlFor="retype">{t("review.retype")}</FieldLabel>

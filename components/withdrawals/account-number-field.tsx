@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { readAccountNumber } from "@/lib/japan/account-number";
+import { TextField } from "./form-field";
+
+type Props = {
+  bankCode: string;
+  problem: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** Seven digits. A shorter number is padded when the field is left, and the change is said. */
+export function AccountNumberField({ bankCode, problem, value, onChange }: Props) {
+  const t = useTranslations("withdrawals");
+  const [padded, setPadded] = useState<string | null>(null);
+  const read = readAccountNumber(value, bankCode);
+  const isPassbook = !read.ok && read.error.code === "TOO_LONG" && read.error.hint === "YUCHO_CONVERT";
+
+  function tidy() {
+    if (!read.ok || read.value.value === value) return;
+    setPadded(read.value.changes.includes("PADDED") ? read.value.value : null);
+    onChange(read.value.value);
+  }
+
+  return (
+    <TextField
+      name="destinationAccount"
+      label={t("form.accountNumber")}
+      problem={problem}
+      hint={
+        <>
+          {t("form.accountNumberHint")}
+          <span role="status" className="block text-ink">
+            {padded !== null && padded === value && t("form.padded", { number: value })}
+            {isPassbook && <span className="font-medium text-watch">{t("yucho.passbook")}</span>}
+          </span>
+        </>
+      }
+      value={value}
+      onChange={onChange}
+      onBlur={tidy}
+      inputMode="numeric"
+      kind="code"
+    />
+  );
+}
