@@ -12,7 +12,7 @@ import { receive } from "@/lib/callbacks/receive";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getExchange, getTransaction, listTransactions } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
-import { requestWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
+import { reissueWithdrawal, requestWithdrawal, sendWithdrawal } from "@/lib/withdrawals/commands";
 import { adviceFor, listWithdrawals } from "@/lib/withdrawals/queries";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
@@ -36,6 +36,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
   receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
   refreshBalances: ["balances:read", refreshBalances],
+  reissueWithdrawal: ["withdrawals:create", (ctx) => reissueWithdrawal(ctx, { referenceId: "nobody-knows" })],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
   searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { typed: "0005" })],
   searchBranches: ["banks:read", (ctx) => searchBranches(ctx, { bankCode: "0005", typed: "001" })],
