@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { TypedName } from "@/lib/japan/typed-account-name";
@@ -32,6 +32,7 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
   const [isLeft, setIsLeft] = useState(value !== "");
   const [change, setChange] = useState<Change | null>(null);
   const kept = useRef<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const { data: read } = useQuery({
     queryKey: ["kana", of],
     queryFn: READERS[of],
@@ -53,6 +54,14 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
     if (seen?.change && seen.text !== value && kept.current !== value) put(seen.text, seen.change);
   }
 
+  const onSubmit = useEffectEvent(leave);
+  useEffect(() => {
+    const form = field.current?.form;
+    const settle = () => onSubmit();
+    form?.addEventListener("submit", settle);
+    return () => form?.removeEventListener("submit", settle);
+  }, []);
+
   function undo(before: string) {
     kept.current = before;
     setChange(null);
@@ -64,6 +73,7 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
     <>
       <Input
         {...control}
+        ref={field}
         aria-invalid={control["aria-invalid"] ?? (isWrong || undefined)}
         aria-describedby={`${notesId} ${control["aria-describedby"] ?? ""}`}
         lang="ja"
@@ -77,7 +87,10 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
           onChange(event.target.value);
         }}
         onFocus={() => setIsTouched(true)}
-        onBlur={leave}
+        onBlur={({ currentTarget }) => {
+          // Notes that appear under a pressed button would push it away from the pointer: sending it leaves the field.
+          if (!currentTarget.form?.querySelector("[type='submit']:active")) leave();
+        }}
         onCompositionStart={() => setIsComposing(true)}
         onCompositionEnd={() => setIsComposing(false)}
       />
@@ -99,7 +112,7 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
             isLeft={isLeft}
             onAccept={(text) => {
               put(text, "PROPOSAL");
-              document.getElementById(control.id ?? "")?.focus();
+              field.current?.focus();
             }}
           />
         )}

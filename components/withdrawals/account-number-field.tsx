@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cn } from "@/lib/cn";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { TextField } from "./form-field";
 
@@ -25,19 +26,21 @@ export function AccountNumberField({ bankCode, problem, value, onChange }: Props
     onChange(read.value.value);
   }
 
+  // One line takes the place of another, so that nothing below moves when the field is left.
+  function words() {
+    if (isPassbook) return t("yucho.passbook");
+    return padded !== null && padded === value ? t("form.padded", { number: value }) : t("form.accountNumberHint");
+  }
+
   return (
     <TextField
       name="destinationAccount"
       label={t("form.accountNumber")}
       problem={problem}
       hint={
-        <>
-          {t("form.accountNumberHint")}
-          <span role="status" className="block text-ink">
-            {padded !== null && padded === value && t("form.padded", { number: value })}
-            {isPassbook && <span className="font-medium text-watch">{t("yucho.passbook")}</span>}
-          </span>
-        </>
+        <span role="status" className={cn(isPassbook && "font-medium text-watch")}>
+          {words()}
+        </span>
       }
       value={value}
       onChange={onChange}

@@ -94,8 +94,7 @@ export function DirectoryField(props: Props) {
 function Entry({ code, name }: DirectoryEntry) {
   return (
     <>
-      <span className="mr-2 font-mono text-[12.5px] text-ink-2">{code}</span>
-      <span lang="ja">{name}</span>
+      <span className="mr-1 font-mono text-[12.5px] text-ink-2">{code}</span> <span lang="ja">{name}</span>
     </>
   );
 }
