@@ -62,6 +62,12 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
     return () => form?.removeEventListener("submit", settle);
   }, []);
 
+  // A person may have left the field before the rules were there.
+  const onRules = useEffectEvent(() => isLeft && document.activeElement !== field.current && leave());
+  useEffect(() => {
+    if (read) onRules();
+  }, [read]);
+
   function undo(before: string) {
     kept.current = before;
     setChange(null);

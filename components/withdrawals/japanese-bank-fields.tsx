@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
@@ -38,14 +38,17 @@ export function JapaneseBankFields({ environment, typed, problems, onType }: Pro
     onType("destinationBranchName", name);
   }
 
-  // Where there is one branch, there is nothing to choose.
+  // Where there is one branch, there is nothing to choose. Once a bank: a person may empty the field again.
+  const filledFor = useRef("");
   const { data: branches } = useQuery({ ...bankCache.branches(environment, bank, ""), enabled: isBranchOpen });
   const [only, ...others] = (isBranchOpen && branches?.found) || [];
   const fill = useEffectEvent(pickBranch);
   const single = others.length === 0 ? only : undefined;
   useEffect(() => {
-    if (single) fill(single);
-  }, [single]);
+    if (!single || filledFor.current === bank) return;
+    filledFor.current = bank;
+    fill(single);
+  }, [single, bank]);
 
   return (
     <>

@@ -66,6 +66,10 @@ test.describe("the bank is found by what people have at hand", () => {
     await expect(page.getByLabel("Bank name")).toHaveValue("杜陵信組");
     await expect(page.getByLabel("Branch code")).toHaveValue("001");
     await expect(page.getByLabel("Branch name")).toHaveValue("本店");
+    await page.getByLabel("Branch code").fill("");
+    await page.getByLabel("Branch code").pressSequentially("002");
+    await expect(page.getByText(/002 is not in our list/)).toBeVisible();
+    await expect(page.getByLabel("Branch code")).toHaveValue("002");
   });
 
   test("a code that the directory lacks is pointed out, and can be reviewed all the same", async ({ page }) => {
