@@ -13,7 +13,6 @@ export const withdrawalCache = {
   advice: (environment: Environment, terms: AdvisedTerms) =>
     queryOptions({
       queryKey: [environment, "withdrawals", "advice", terms] as const,
-      queryFn: ({ signal }) =>
-        fetchView<Advice[]>(`/api/${environment}/withdrawals/advice?${new URLSearchParams(terms)}`, signal),
+      queryFn: ({ signal }) => fetchView<Advice[]>(`/api/${environment}/withdrawals/advice`, signal, terms),
     }),
 };

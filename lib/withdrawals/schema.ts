@@ -92,7 +92,7 @@ export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 /** One withdrawal in the list. */
 export type WithdrawalRow = TransactionRow & { recipient: RecipientView; requestedBy: string };
 
-/** What advice is about: as the form was read, out of an address. */
+/** What advice is about: as the form was read. */
 export const advisedTerms = z.object({
   currency: line(8),
   amount: z.string().regex(/^\d{1,30}(\.\d{1,18})?$/),
