@@ -9,7 +9,8 @@ import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
-import { getRules, getTermsToCorrect } from "@/lib/withdrawals/queries";
+import { getTermsToCorrect } from "@/lib/withdrawals/queries";
+import { getRules } from "@/lib/withdrawals/ruling";
 import { correction, WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -55,7 +56,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
         </Alert>
       )}
-      <ClientMessages of={["withdrawals", "orders", "fieldProblems", "problems", "common"]}>
+      <ClientMessages of={["withdrawals", "kana", "orders", "fieldProblems", "problems", "common"]}>
         <NewWithdrawal
           environment={environment}
           currencies={WITHDRAWAL_CURRENCIES}
