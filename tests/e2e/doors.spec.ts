@@ -4,10 +4,14 @@ import { act, actionsOfBuild, cookieOf, knock, routesOfBuild } from "../support/
 import { typedForm } from "../support/typed-form";
 import { world } from "../support/world";
 
+/** How many orders the form of these tests has made; other tests make theirs at the same time, for other players. */
 async function orders(): Promise<number> {
   const client = new Client({ connectionString: world().databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ held: number }>("select count(*)::int as held from transactions");
+  const { rows } = await client.query<{ held: number }>(
+    "select count(*)::int as held from transactions where player_id = $1",
+    [typedForm().playerId],
+  );
   await client.end();
   return rows[0]?.held ?? -1;
 }

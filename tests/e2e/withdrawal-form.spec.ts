@@ -6,6 +6,7 @@ import { typeWithdrawal } from "./withdrawing";
 const open = async (page: Page) => {
   await signInAs(page, "ops");
   await page.goto("/sandbox/withdrawals/new");
+  await expect(page.getByRole("button", { name: /^(Review|確認へ)$/ })).toBeEnabled();
 };
 const holder = (page: Page) => page.getByLabel(/Account holder|口座名義/);
 /** Not those of the plain selects. */

@@ -50,6 +50,21 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
     expect(await advice()).toEqual([{ kind: "never paid" }]);
   });
 
+  test.each(["sent back", "declined", "withdrawn", "expired"] as const)(
+    "one that was %s never left",
+    async (submission) => {
+      const { id } = await requested(world, here());
+      await set(id, { submission });
+      expect(await advice()).toEqual([{ kind: "never paid" }]);
+    },
+  );
+
+  test("one that waits for approval is a repeat already", async () => {
+    const { id, referenceId } = await requested(world, here());
+    await set(id, { submission: "awaiting approval" });
+    expect(await advice()).toMatchObject([{ kind: "repeat", referenceId }, { kind: "never paid" }]);
+  });
+
   test("an account that was paid before is not new, and only COMPLETED counts as paid", async () => {
     const { id } = await requested(world, { ...here(), amount: "5000" });
     await set(id, { status: "SUCCESS" });
