@@ -1,7 +1,9 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
-const withNextIntl = createNextIntlPlugin("./lib/i18n/request.ts");
+// Messages are parsed when the console is built, so that no browser has to load a parser.
+const messages = { path: "./lib/i18n/messages", format: "json", locales: "infer", precompile: true } as const;
+const withNextIntl = createNextIntlPlugin({ requestConfig: "./lib/i18n/request.ts", experimental: { messages } });
 
 const config: NextConfig = {
   poweredByHeader: false,

@@ -2,9 +2,11 @@
 
 import { useEffect } from "react";
 import { Standalone } from "@/components/shell/standalone";
-import { Button } from "@/components/ui/button";
 
-/** Shown where even the words may not have loaded, so it brings its own, in both languages. */
+/**
+ * Shown where even the words may not have loaded, so it brings its own, in both languages. Every page carries it
+ * along, so it is drawn with nothing that would have to be loaded for it.
+ */
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error]);
   return (
@@ -13,9 +15,13 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
       <p lang="ja">
         ページを表示できませんでした。原因はこちら側にあります。この表示によって変更された取引はありません。
       </p>
-      <Button onClick={() => retry()}>
+      <button
+        type="button"
+        onClick={() => retry()}
+        className="rounded-lg border border-line-2 bg-surface px-3 py-1.5 font-semibold"
+      >
         Try again · <span lang="ja">もう一度表示</span>
-      </Button>
+      </button>
     </Standalone>
   );
 }

@@ -6,8 +6,9 @@ export type Sql = Pick<PoolClient, "query">;
 
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Pool {
   const pool = new Pool({ connectionString, max: 10, pipeline: true });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies, idle or at work, says so here; unheard, it would end the process.
   pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
 

@@ -7,13 +7,20 @@ type App = { fetch: (request: Request, env: object) => unknown };
 
 const SLOWEST_REQUEST_MS = 30_000;
 
+/** What becomes of a request that never gets as far as a route. */
+const UNREADABLE: Record<string, [status: string, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long."],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large."],
+};
+
 /** Serves an app on the port of this machine that a setting names; 0 takes a free one. */
 export function listen(app: App, setting: PortSetting, { [setting]: port }: Settings): Promise<Server> {
   const server = createServer({ requestTimeout: SLOWEST_REQUEST_MS }, getRequestListener(app.fetch));
-  server.on("clientError", (_error, socket) => {
+  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
-    const body = '{"message":"The request is not HTTP."}';
-    const head = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n";
+    const [status, message] = UNREADABLE[code ?? ""] ?? ["400 Bad Request", "The request is not HTTP."];
+    const body = JSON.stringify({ message });
+    const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n`;
     socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`);
   });
   return new Promise((resolve, reject) => {

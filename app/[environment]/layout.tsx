@@ -8,7 +8,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   const { environment, actor } = await viewerContext((await params).environment);
   return (
     <Providers>
-      <ClientMessages of={["shell", "sections", "roles", "failure"]}>
+      <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld"]}>
         <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
           {children}
         </Shell>

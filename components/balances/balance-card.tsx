@@ -13,7 +13,7 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
   const { currency, available, ledger, asOf } = balance;
   const age = useAge(asOf);
   return (
-    <Card className={cn("grid gap-1 p-4", isStale && "border-line-2")}>
+    <Card className="grid gap-1 p-4">
       <div className="flex min-h-6 items-center justify-between gap-2">
         <CardTitle className="text-ink-2">{t("available", { currency })}</CardTitle>
         {isStale && age ? (

@@ -14,7 +14,14 @@ export function SignOutButton() {
   });
   return (
     <div>
-      <Button variant="quiet" size="small" className="-ml-2" disabled={leave.isPending} onClick={() => leave.mutate()}>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-2"
+        focusableWhenDisabled
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
         {t("signOut")}
       </Button>
       <p role="alert" className="text-fail">

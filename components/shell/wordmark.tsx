@@ -1,8 +1,7 @@
-import { cn } from "@/lib/cn";
-
-export function Wordmark({ className }: { className?: string }) {
+/** The name of the house: 帳場, the counter at which the books are kept. */
+export function Wordmark({ className }: { className: string }) {
   return (
-    <p className={cn("flex items-baseline gap-2 font-semibold", className)}>
+    <p className={`flex items-baseline gap-2 font-semibold ${className}`}>
       Choba{" "}
       <span lang="ja" className="text-[13px] font-normal text-ink-3">
         帳場

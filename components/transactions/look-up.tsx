@@ -30,10 +30,10 @@ export function LookUp({ environment, id, problem }: Props) {
               autoCapitalize="none"
               spellCheck={false}
               aria-describedby="look-up-hint"
-              className="font-mono"
+              kind="code"
             />
           </Field>
-          <Button type="submit" variant="primary" className="min-h-9.5 pointer-coarse:min-h-11">
+          <Button type="submit" variant="primary" size="field">
             {t("lookUpSubmit")}
           </Button>
         </div>

@@ -1,16 +1,27 @@
+import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 
-export function Input({ className, ...props }: ComponentProps<"input">) {
-  return (
-    <input
-      className={cn(
-        "min-h-9.5 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-[14.5px] text-ink",
-        "placeholder:text-ink-3 aria-invalid:border-fail focus-visible:outline-offset-1",
-        "pointer-coarse:min-h-11 pointer-coarse:text-base",
-        className,
-      )}
-      {...props}
-    />
-  );
+const inputVariants = cva(
+  [
+    "min-h-9.5 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-ink",
+    "placeholder:text-ink-3 aria-invalid:border-fail focus-visible:outline-offset-1 pointer-coarse:min-h-11",
+  ],
+  {
+    variants: {
+      kind: {
+        text: "text-[14.5px] pointer-coarse:text-base",
+        /** Codes and ids: every digit as wide as the other. */
+        code: "font-mono text-[14.5px] pointer-coarse:text-base",
+        amount: "text-lg font-semibold tabular-nums",
+      },
+    },
+    defaultVariants: { kind: "text" },
+  },
+);
+
+export type InputKind = NonNullable<VariantProps<typeof inputVariants>["kind"]>;
+
+export function Input({ className, kind, ...props }: ComponentProps<"input"> & { kind?: InputKind }) {
+  return <input className={cn(inputVariants({ kind }), className)} {...props} />;
 }

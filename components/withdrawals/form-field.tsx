@@ -35,7 +35,7 @@ export function FormField({ name, label, hint, problem, children }: Props) {
 }
 
 type TextProps = Omit<Props, "children"> &
-  Pick<ComponentProps<"input">, "inputMode" | "lang" | "className"> & {
+  Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind"> & {
     value: string;
     onChange: (value: string) => void;
   };

@@ -53,7 +53,7 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
           label={t("bankCode")}
           hint={isJapanese ? t("bankCodeHint") : t("bankCodeHintOther")}
           inputMode={isJapanese ? "numeric" : "text"}
-          className="font-mono"
+          kind="code"
         />
         <TextField {...text("destinationName")} label={t("bankName")} lang={isJapanese ? "ja" : undefined} />
       </div>
@@ -65,7 +65,7 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
             label={t("branchCode")}
             hint={t("branchCodeHint")}
             inputMode="numeric"
-            className="font-mono"
+            kind="code"
           />
           <TextField {...text("destinationBranchName")} label={t("branchName")} lang="ja" />
         </div>
@@ -94,7 +94,7 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
           label={t("accountNumber")}
           hint={isJapanese && t("accountNumberHint")}
           inputMode={isJapanese ? "numeric" : "text"}
-          className="font-mono"
+          kind="code"
         />
       </div>
 
@@ -111,9 +111,9 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
           label={t("amount")}
           hint={<AvailableBalance environment={environment} currency={typed.currency} typed={typed.amount} />}
           inputMode="decimal"
-          className="figures text-lg font-semibold"
+          kind="amount"
         />
-        <TextField {...text("playerId")} label={t("player")} hint={t("playerHint")} className="font-mono" />
+        <TextField {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
       </div>
     </>
   );

@@ -56,7 +56,8 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
         <Button
           type="submit"
           variant="primary"
-          className="justify-self-start pointer-coarse:min-h-11"
+          size="field"
+          className="justify-self-start"
           focusableWhenDisabled
           disabled={!hydrated || review.isPending}
         >

@@ -64,7 +64,8 @@ export function WithdrawalReview({ environment, input, request, onSend, onBack }
               onChange={(event) => setRetyped(event.target.value)}
               aria-invalid={isWrong || undefined}
               aria-describedby="retype-problem retype-hint"
-              className="figures max-w-60"
+              kind="amount"
+              className="max-w-60"
             />
             <FieldError id="retype-problem" role="alert">
               {isWrong && t("review.retypeWrong")}

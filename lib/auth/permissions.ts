@@ -25,7 +25,6 @@ const TABLE = {
 } as const satisfies Record<string, readonly (Role | Machine)[]>;
 
 export type Permission = keyof typeof TABLE;
-export const PERMISSIONS = Object.keys(TABLE) as Permission[];
 
 export function may(who: Role | Machine, permission: Permission): boolean {
   const allowed: readonly (Role | Machine)[] = TABLE[permission];

@@ -1,7 +1,7 @@
 import type { Refusal } from "./delivery";
 
 /** Far more than any callback of the specification needs. */
-export const BODY_MAX_BYTES = 64 * 1024;
+const BODY_MAX_BYTES = 64 * 1024;
 const PATIENCE_MS = 10_000;
 
 export type Body = { bytes: Buffer; cut: Extract<Refusal, "too large" | "too slow"> | null };

@@ -34,7 +34,7 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     createdAt: sandbox.clock.now(),
     ...ending,
   });
-  if (ending.settleAt) sandbox.settlements.wake();
+  sandbox.settlements.wake();
   return {
     playerId,
     gateway: shownGateway(gateway, merchant),

@@ -21,7 +21,7 @@ export async function placeOrder(sandbox: Sandbox, merchant: Merchant, wanted: W
       if (ending.settleAt) sandbox.settlements.wake();
       return creation.order;
     case "repeated":
-      if (merchant.repeatedReference === "same") return creation.earlier;
+      if (merchant.repeatedReference === "same" && creation.earlier.type === wanted.type) return creation.earlier;
       throw invalid("referenceId: was used before");
     case "insufficient":
       throw insufficient();

@@ -1,8 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
+import type { Env } from "../env";
 import type { Answer } from "../faults/misbehaviour";
 import { type Json, writeJson } from "../wire/digits";
-import type { Env } from "./env";
 
 export const json = (status: number, body: Json) => ({ status, body: writeJson(body), type: "application/json" });
 

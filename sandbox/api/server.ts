@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
+import type { Env } from "../env";
 import { type Answer, misbehave } from "../faults/misbehaviour";
+import { logged } from "../logged";
 import { openapi } from "../openapi/document";
 import { payRoutes } from "../pay/server";
 import type { Sandbox } from "../sandbox";
@@ -12,10 +14,8 @@ import { banks } from "./banks";
 import { readBody } from "./body";
 import type { Endpoint } from "./call";
 import { deposit } from "./deposit";
-import type { Env } from "./env";
 import { kycRegister } from "./kyc-register";
 import { kycStatus } from "./kyc-status";
-import { logged } from "./logged";
 import { json, send } from "./send";
 import { transactions } from "./transactions";
 import { withdraw } from "./withdraw";
@@ -34,7 +34,7 @@ const CREATES = ["/deposit", "/withdraw"];
 /** The merchant-facing API. `payUrl` is asked for late, as the port may be known only then. */
 export function merchantServer(sandbox: Sandbox, payUrl: () => string): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(logged(sandbox));
+  app.use(logged(sandbox, "merchant"));
 
   for (const [path, endpoint] of Object.entries(ENDPOINTS)) {
     app.post(path, async (c) => {

@@ -5,6 +5,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Pool } from "pg";
 
+const pgbench = (options: string[]) => promisify(execFile)("pgbench", options);
+
+/** It comes with PostgreSQL's own packages, and not with the embedded one. */
+export const hasPgbench = (): Promise<boolean> =>
+  pgbench(["--version"]).then(
+    () => true,
+    () => false,
+  );
+
 const ACCOUNTS = 100_000;
 
 // The least that moves money: two rows of a hundred thousand, in one order, and an entry.
@@ -37,7 +46,7 @@ export async function preparePgbench(pool: Pool, url: string) {
   return {
     async run(clients: number, seconds: number): Promise<number> {
       const options = ["-n", "-M", "prepared", "-f", script, "-c", String(clients), "-j", "2", "-T", String(seconds)];
-      const { stdout } = await promisify(execFile)("pgbench", [...options, url]);
+      const { stdout } = await pgbench([...options, url]);
       const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
       if (!rate) throw new Error(`pgbench gave no rate:\n${stdout}`);
       return Number(rate);

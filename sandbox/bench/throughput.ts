@@ -1,128 +1,99 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openDatabase } from "../database";
 import { checkBooks } from "../ledger/check";
-import { readMerchants } from "../merchants/file";
+import { type Merchant, readMerchants } from "../merchants/file";
 import { orderFee, orderMaker } from "../orders/create";
 import { startSandbox } from "../start";
 import { preparePgbench } from "./pgbench";
 
-// How many withdrawals a second one merchant's account takes, beside pgbench in the same database and run.
-// SANDBOX_DATABASE_URL names an empty database, on a server that allows 200 connections.
-const ROUNDS = 5;
-const SECONDS = 3;
-const CALLERS = [8, 32, 128];
-const AIMS = { "in process": 3, "signed HTTP": 1 };
+/** An empty database, and how often, for how many whole seconds and with how many callers each way is measured. */
+export type Plan = { url: string; rounds: number; seconds: number; callers: number[] };
 
-const url = process.env.SANDBOX_DATABASE_URL;
-if (!url) throw new Error("SANDBOX_DATABASE_URL must name an empty database");
-const load = loadavg()[0] ?? 0;
+/** What was measured with so many callers: withdrawals, or pgbench's transactions, a second in each round. */
+export type Measured = { callers: number; pgbench: number[]; inProcess: number[]; signedHttp: number[] };
 
-const folder = await mkdtemp(join(tmpdir(), "sandbox-bench-"));
-const config = join(folder, "sandbox.json");
-const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
-const currencies = { JPY: { openingBalance: "900000000000", fees: { WITHDRAW: { flat: "150", perMille: "5" } } } };
-await writeFile(config, JSON.stringify({ merchants: [{ number: 1, name: "Bench", ...keys, currencies }] }));
+/**
+ * How many withdrawals a second one merchant's account takes, in process and
+ * over signed HTTP, beside pgbench in the same database. The three take turns,
+ * so that a busy moment of the machine spoils no one of them alone.
+ */
+export async function measureThroughput({ url, rounds, seconds, callers }: Plan): Promise<Measured[]> {
+  const folder = await mkdtemp(join(tmpdir(), "sandbox-bench-"));
+  const config = join(folder, "sandbox.json");
+  const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
+  const currencies = { JPY: { openingBalance: "900000000000", fees: { WITHDRAW: { flat: "150", perMille: "5" } } } };
+  await writeFile(config, JSON.stringify({ merchants: [{ number: 1, name: "Bench", ...keys, currencies }] }));
 
-const quiet = { line: () => {}, error: (error: unknown) => console.error(error) };
-const settings = { SANDBOX_DATABASE_URL: url, SANDBOX_PORT: 0, SANDBOX_OPERATOR_PORT: 0, SANDBOX_CONFIG: config };
-const sandbox = await startSandbox(settings, quiet);
-const pool = openDatabase(url, quiet.error);
-const createOrder = orderMaker(pool);
-const merchant = await theMerchant();
-const pgbench = await preparePgbench(pool, url);
-
-async function theMerchant() {
-  const [first] = await readMerchants(config);
-  if (!first) throw new Error("the bench has no merchant");
-  return first;
+  const quiet = { line: () => {}, error: (error: unknown) => console.error(error) };
+  const settings = { SANDBOX_DATABASE_URL: url, SANDBOX_PORT: 0, SANDBOX_OPERATOR_PORT: 0, SANDBOX_CONFIG: config };
+  const sandbox = await startSandbox(settings, quiet);
+  const pool = openDatabase(url, quiet.error);
+  const pgbench = await preparePgbench(pool, url);
+  try {
+    const [merchant] = await readMerchants(config);
+    if (!merchant) throw new Error("the bench has no merchant");
+    const withdraw = withdrawer(orderMaker(pool), merchant);
+    const measured = callers.map((count): Measured => ({ callers: count, pgbench: [], inProcess: [], signedHttp: [] }));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const one of measured) {
+        one.pgbench.push(await pgbench.run(one.callers, seconds));
+        one.inProcess.push(await inProcess(withdraw, one.callers, seconds));
+        one.signedHttp.push(await overHttp(sandbox.sandbox, keys, one.callers, seconds));
+      }
+    }
+    const faults = await checkBooks(pool);
+    if (faults.length > 0) throw new Error(`the books are wrong: ${faults.join("; ")}`);
+    return measured;
+  } finally {
+    await Promise.all([sandbox.stop(), pool.end(), pgbench.clear()]);
+    await rm(folder, { recursive: true });
+  }
 }
 
-async function inProcess(callers: number): Promise<number> {
-  const end = Date.now() + SECONDS * 1000;
+const withdrawer = (createOrder: ReturnType<typeof orderMaker>, merchant: Merchant) => async () => {
+  const amount = 100n;
+  const { kind } = await createOrder({
+    type: "WITHDRAW",
+    merchant,
+    currency: "JPY",
+    amount,
+    fee: orderFee(merchant, "WITHDRAW", "JPY", amount),
+    method: "BANK_TRANSFER",
+    playerId: "player-1",
+    referenceId: randomUUID(),
+    callbackUrl: "http://127.0.0.1:1/callback",
+    parties: { receiver: null, given: { destination: "0001", destinationAccount: "0123456" } },
+    createdAt: new Date(),
+    settleAt: null,
+    settleAs: null,
+  });
+  if (kind !== "created") throw new Error(`a withdrawal was ${kind}`);
+};
+
+async function inProcess(withdraw: () => Promise<void>, callers: number, seconds: number): Promise<number> {
+  const end = Date.now() + seconds * 1000;
   let accepted = 0;
   const caller = async () => {
     while (Date.now() < end) {
-      const amount = 100n;
-      const { kind } = await createOrder({
-        type: "WITHDRAW",
-        merchant,
-        currency: "JPY",
-        amount,
-        fee: orderFee(merchant, "WITHDRAW", "JPY", amount),
-        method: "BANK_TRANSFER",
-        playerId: "player-1",
-        referenceId: randomUUID(),
-        callbackUrl: "http://127.0.0.1:1/callback",
-        parties: { receiver: null, given: { destination: "0001", destinationAccount: "0123456" } },
-        createdAt: new Date(),
-        settleAt: null,
-        settleAs: null,
-      });
-      if (kind !== "created") throw new Error(`a withdrawal was ${kind}`);
+      await withdraw();
       accepted += 1;
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  return accepted / SECONDS;
+  return accepted / seconds;
 }
 
-async function overHttp(callers: number): Promise<number> {
+type Keys = { apiKey: string; secretKey: string };
+
+async function overHttp(address: string, { apiKey, secretKey }: Keys, callers: number, seconds: number) {
   const script = fileURLToPath(new URL("callers.ts", import.meta.url));
-  const told = [sandbox.sandbox, keys.apiKey, keys.secretKey, String(callers), String(SECONDS)];
+  const told = [address, apiKey, secretKey, String(callers), String(seconds)];
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", script, ...told]);
   return Number(stdout);
 }
-
-const rates = new Map<string, number[]>();
-const note = (what: string, callers: number, rate: number) => {
-  const key = `${what} ${callers}`;
-  rates.set(key, [...(rates.get(key) ?? []), rate]);
-};
-for (let round = 1; round <= ROUNDS; round += 1) {
-  console.log(`round ${round} of ${ROUNDS}`);
-  for (const callers of CALLERS) {
-    note("pgbench", callers, await pgbench.run(callers, SECONDS));
-    note("in process", callers, await inProcess(callers));
-    note("signed HTTP", callers, await overHttp(callers));
-  }
-}
-
-function summary(what: string, callers: number) {
-  const sorted = [...(rates.get(`${what} ${callers}`) ?? [])].sort((a, b) => a - b);
-  const [low = 0] = sorted;
-  return { low, median: sorted[Math.floor(sorted.length / 2)] ?? 0, high: sorted.at(-1) ?? 0 };
-}
-const shown = ({ low, median, high }: ReturnType<typeof summary>) =>
-  `${median.toFixed(0)}/s (${low.toFixed(0)}–${high.toFixed(0)})`.padEnd(24);
-
-console.log("\nWithdrawals on one account");
-for (const callers of CALLERS) {
-  const least = summary("pgbench", callers);
-  console.log(`${callers} callers`.padEnd(16), "pgbench".padEnd(12), shown(least));
-  for (const [what, aim] of Object.entries(AIMS)) {
-    const ours = summary(what, callers);
-    const ratio = ours.median / least.median;
-    console.log(
-      "".padEnd(16),
-      what.padEnd(12),
-      shown(ours),
-      `${ratio.toFixed(2)} ×  aim ≥ ${aim} ${ratio >= aim ? "✓" : "✗"}`,
-    );
-  }
-}
-const faults = await checkBooks(pool);
-console.log(faults.length === 0 ? "The books are right." : `The books are wrong: ${faults.join("; ")}`);
-if (load > availableParallelism() / 2)
-  console.log(`The machine was busy (load ${load.toFixed(1)}): these are no figures to report.`);
-
-await pgbench.clear();
-await sandbox.stop();
-await pool.end();
-await rm(folder, { recursive: true });
-if (faults.length > 0) process.exitCode = 1;

@@ -2,7 +2,7 @@ import type { Merchant } from "../merchants/file";
 import { invalid, Refusal } from "../wire/refusal";
 
 /** What callers see of every channel once values are neutral. */
-export const NEUTRAL_GATEWAY = "KYC";
+const NEUTRAL_GATEWAY = "KYC";
 
 /** The channel that a request means: the one it names or, once that is optional, the merchant's first. */
 export function gatewayOf({ gateways, announced }: Merchant, named: string | undefined): string {

@@ -43,6 +43,8 @@ export const merchant = z.strictObject({
   gateways: z.array(z.string().min(1)).default([]),
   /** After so long a deposit's payment page says that it has expired. */
   payWithinMs: z.int().positive().default(1_800_000),
+  /** After so long a registration that nothing else has happened to is EXPIRED. */
+  kycPendingMs: z.int().positive().default(1_800_000),
   /** For callbacks that are retried: the delay doubles from `firstMs` on. */
   retry: z
     .strictObject({ firstMs: z.int().positive().default(2_000), attempts: z.int().positive().default(12) })

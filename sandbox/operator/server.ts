@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import type { Env } from "../env";
+import { logged } from "../logged";
 import type { Sandbox } from "../sandbox";
 import { writeJson } from "../wire/digits";
 import { Refusal } from "../wire/refusal";
@@ -13,8 +15,9 @@ import { testRoutes } from "./tests";
 const HERE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /** The service's own people: what no merchant key reaches. It listens on an address of its own. */
-export function operatorServer(sandbox: Sandbox): Hono {
-  const app = new Hono();
+export function operatorServer(sandbox: Sandbox): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(logged(sandbox, "operator"));
 
   // It has no sign-in, so a page from elsewhere must reach it neither by a name of its own nor by a form.
   app.use(async (c, next) => {
@@ -22,7 +25,6 @@ export function operatorServer(sandbox: Sandbox): Hono {
     const origin = c.req.header("origin");
     if (origin && origin !== `http://${c.req.header("host")}`) throw new Refusal(403, "Other sites may not call this.");
     await next();
-    c.header("date", sandbox.clock.now().toUTCString());
   });
 
   app.get("/health", async (c) => {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Env } from "../api/env";
+import type { Env } from "../env";
 import { type Order, orderByPayToken } from "../orders/order";
 import { settleOrder } from "../orders/settle";
 import { isOpen, type Status } from "../orders/status";

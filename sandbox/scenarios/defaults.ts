@@ -22,10 +22,11 @@ function statusFor(amount: string): Status {
   return "COMPLETED";
 }
 
-export function kycEnding(merchant: Merchant, userName: string): Ending<KycStatus> {
+/** How a registration ends: by its name after the merchant's delay, or else by expiring when it has waited too long. */
+export function kycEnding({ settleAfterMs, kycPendingMs }: Merchant, userName: string) {
   const settleAs = kycStatusFor(userName);
-  if (merchant.settleAfterMs === null || settleAs === "PENDING") return NEVER;
-  return { settleAt: after(merchant.settleAfterMs), settleAs };
+  if (settleAfterMs !== null && settleAs !== "PENDING") return { settleAt: after(settleAfterMs), settleAs };
+  return { settleAt: after(kycPendingMs), settleAs: "EXPIRED" as const };
 }
 
 /** Names that say so fail, expire or stay pending; every other is registered. */

@@ -12,7 +12,7 @@ const KEPT_LINES = 40;
  * @property {Promise<{ ok: boolean, how: string }>} exited
  * @property {() => Promise<void>} stop
  *
- * @typedef {Record<string, Pick<Child, "exited">>} Parts by the name that a person knows them by
+ * @typedef {Record<string, Pick<Child, "exited" | "lastLines">>} Parts by the name that a person knows them by
  *
  * @typedef {object} ChildOptions
  * @property {Record<string, string | undefined>} [env] in place of this process's own
@@ -122,7 +122,10 @@ export async function runChild(failure, command, args, options) {
  * @param {Parts} parts
  */
 export async function firstToEnd(parts) {
-  const ends = Object.entries(parts).map(async ([name, { exited }]) => `${name} has ended (${(await exited).how}).`);
+  const ends = Object.entries(parts).map(async ([name, { exited, lastLines }]) => {
+    const { how } = await exited;
+    return `${name} has ended (${how}). It said last:\n${lastLines()}`;
+  });
   throw new Refusal(await Promise.race(ends));
 }
 

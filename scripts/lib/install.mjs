@@ -4,7 +4,7 @@ import { runChild } from "./children.mjs";
 import { step } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 
-/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean }} Locked */
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[] }} Locked */
 
 /**
  * The packages of a lockfile by their folder; none when there is no such file.
@@ -25,10 +25,15 @@ function isStale() {
   });
 }
 
+/** @param {Locked} locked */
+const isForThisMachine = ({ os = [process.platform], cpu = [process.arch] }) =>
+  os.includes(process.platform) && cpu.includes(process.arch);
+
 /** Installs the dependencies when they are missing or not those of the lockfile. */
 export async function ensureInstalled() {
   if (!isStale()) return;
-  const folders = [...packagesOf("package-lock.json").keys()];
+  const locked = [...packagesOf("package-lock.json")];
+  const folders = locked.filter(([, one]) => isForThisMachine(one)).map(([folder]) => folder);
   const arrived = () => folders.filter((folder) => existsSync(join(ROOT, folder, "package.json"))).length;
 
   await step("Installing the dependencies", async (howFar) => {

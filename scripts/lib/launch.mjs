@@ -39,7 +39,7 @@ export async function launch({ dev }) {
 
   const onLine = (/** @type {string} */ line) => say(`console │ ${line}`);
   const served = await step("Starting the console", () => startConsole({ env, port, dev, onLine }));
-  say(`\nThe console is ready: ${url}\n${demo ? signIns() : ""}\nPress Ctrl-C to stop.\n`);
+  say(`\nThe console is ready: ${url}\n${demo ? aboutDemo(demo) : ""}\nPress Ctrl-C to stop.\n`);
   await firstToEnd({ ...parts, "The console": served });
 }
 
@@ -58,7 +58,15 @@ async function prepareDemo({ baseUrl, apiKey, secretKey }, url, env) {
   await step("Filling in the demo", () => seedDemo({ people, withdrawals: DEMO_WITHDRAWALS }, env));
 }
 
-function signIns() {
-  const lines = peopleIn(DEMO).map(({ email, password }) => `  ${email.padEnd(24)}${password}`);
-  return `\nSign in as one of these (kept in .data/demo.json):\n${lines.join("\n")}\n`;
+/** @param {import("./sandbox.mjs").Sandbox} sandbox */
+function aboutDemo({ operatorUrl }) {
+  const signIns = peopleIn(DEMO).map(({ email, password }) => `  ${email.padEnd(24)}${password}`);
+  return [
+    "",
+    "Sign in as one of these (kept in .data/demo.json):",
+    ...signIns,
+    "",
+    `The Payments API behind it is the sandbox; its operator decides what becomes of an order: ${operatorUrl}`,
+    "",
+  ].join("\n");
 }

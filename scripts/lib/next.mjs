@@ -44,7 +44,7 @@ export async function startNext({ folder, env, port, health, dev = false, onLine
     throw failed(how);
   });
   await Promise.race([healthy(`http://${HOST}:${port}${health}`, failed), ended]);
-  return { exited: child.exited, stop: child.stop };
+  return child;
 }
 
 /**

@@ -8,13 +8,12 @@ import { programs } from "./postgres-place.mjs";
 import { Refusal } from "./refusal.mjs";
 
 /**
- * @typedef {object} Postgres
- * @property {number} pid of the postmaster
+ * @typedef {Databases & import("./children.mjs").Child} Postgres
+ *
+ * @typedef {object} Databases
  * @property {string} folder where the data really is
  * @property {(database: string) => string} url
  * @property {(database: string) => Promise<boolean>} ensureDatabase resolves to whether it has just been made
- * @property {import("./children.mjs").Child["exited"]} exited
- * @property {() => Promise<void>} stop
  *
  * @typedef {object} PostgresOptions
  * @property {string} folder for the data, made on first use; the caller sees to it that nobody else uses it
@@ -48,14 +47,7 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
   await Promise.race([ready.once, ended]);
 
   const url = (/** @type {string} */ database) => `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
-  return {
-    pid: child.pid,
-    folder,
-    url,
-    ensureDatabase: (database) => ensureDatabase(url(SUPERUSER), database),
-    exited: child.exited,
-    stop: child.stop,
-  };
+  return { folder, url, ensureDatabase: (database) => ensureDatabase(url(SUPERUSER), database), ...child };
 }
 
 /** @param {string} words */

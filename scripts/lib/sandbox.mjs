@@ -4,14 +4,14 @@ import { Refusal } from "./refusal.mjs";
 import { typescript } from "./runtime.mjs";
 
 /**
- * @typedef {object} Sandbox
+ * @typedef {SandboxAccess & import("./children.mjs").Child} Sandbox
+ *
+ * @typedef {object} SandboxAccess
  * @property {string} baseUrl the Payments API
  * @property {string} operatorUrl the service's own side
  * @property {string} apiKey of the first merchant in its configuration, as are the two that follow
  * @property {string} secretKey
  * @property {string | undefined} kycGateway
- * @property {import("./children.mjs").Child["exited"]} exited
- * @property {() => Promise<void>} stop
  *
  * @typedef {object} SandboxOptions
  * @property {string} databaseUrl
@@ -48,6 +48,6 @@ export async function startSandbox({ databaseUrl, config, port, operatorPort, on
   const { sandbox, operator } = await Promise.race([announced, ended]);
 
   const [{ apiKey, secretKey, gateways }] = JSON.parse(readFileSync(config, "utf8")).merchants;
-  const merchant = { apiKey, secretKey, kycGateway: gateways?.[0] };
-  return { baseUrl: sandbox, operatorUrl: operator, ...merchant, exited: child.exited, stop: child.stop };
+  const access = { baseUrl: sandbox, operatorUrl: operator, apiKey, secretKey, kycGateway: gateways?.[0] };
+  return { ...access, ...child };
 }

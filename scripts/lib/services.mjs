@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { createWriteStream } from "node:fs";
+import { dirname, join } from "node:path";
 import { portFrom } from "./ports.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { say, step } from "./progress.mjs";
@@ -62,9 +63,15 @@ export async function builtInSandbox(settings, postgres, config) {
       config,
       port,
       operatorPort,
-      onLine: (line) => say(`sandbox │ ${line}`),
+      onLine: logTo(join(dirname(config), "sandbox.log")),
     });
   });
+}
+
+/** @param {string} file */
+function logTo(file) {
+  const log = createWriteStream(file);
+  return (/** @type {string} */ line) => log.write(`${line}\n`);
 }
 
 /**

@@ -8,7 +8,9 @@ import { startBarePage } from "./bare-page";
 const AIMS = [
   { path: "/sign-in", aim: 1.1 },
   { path: "/sandbox", aim: 1.35 },
+  { path: "/sandbox/balances", aim: 1.35 },
   { path: "/sandbox/transactions", aim: 1.35 },
+  { path: "/sandbox/withdrawals", aim: 1.35 },
   { path: "/sandbox/activity", aim: 1.35 },
   { path: "/sandbox/withdrawals/new", aim: 1.35 },
 ];

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Sandbox, startSandbox as start } from "@/scripts/lib/sandbox.mjs";
+import { type SandboxAccess, startSandbox as start } from "@/scripts/lib/sandbox.mjs";
 import { scratchFolder } from "./scratch";
 
-export type TestSandbox = Omit<Sandbox, "exited">;
+export type TestSandbox = SandboxAccess & { stop: () => Promise<void> };
 
 type Options = {
   databaseUrl: string;
@@ -32,9 +32,14 @@ export async function startSandbox({ databaseUrl, settings = {} }: Options): Pro
   const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
   await writeFile(config, JSON.stringify({ merchants: [{ ...MERCHANT, ...keys, ...settings }] }), { mode: 0o600 });
 
-  const { exited: _, stop, ...sandbox } = await start({ databaseUrl, config, port: 0, operatorPort: 0 });
+  const { baseUrl, operatorUrl, apiKey, secretKey, kycGateway, stop } = await start({
+    databaseUrl,
+    config,
+    port: 0,
+    operatorPort: 0,
+  });
   return {
-    ...sandbox,
+    ...{ baseUrl, operatorUrl, apiKey, secretKey, kycGateway },
     async stop() {
       await stop();
       await rm(folder, { recursive: true });

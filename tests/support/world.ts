@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
 import type { Person } from "@/scripts/lib/demo.mjs";
-import type { TestSandbox } from "./sandbox";
+import type { SandboxAccess } from "@/scripts/lib/sandbox.mjs";
 
 /** What a test in the browser may know of the console that was started for it. */
 export type World = {
   url: string;
   databaseUrl: string;
   people: Person[];
-  sandbox: Omit<TestSandbox, "stop">;
+  sandbox: SandboxAccess;
 };
 
 /** Playwright's workers inherit the environment, and nothing else, from the process that started the console. */
-export function tell({ sandbox: { stop: _, ...sandbox }, ...world }: World & { sandbox: TestSandbox }) {
-  process.env.E2E_WORLD = JSON.stringify({ ...world, sandbox });
+export function tell(world: World) {
+  process.env.E2E_WORLD = JSON.stringify(world);
   process.env.PLAYWRIGHT_TEST_BASE_URL = world.url;
 }
 

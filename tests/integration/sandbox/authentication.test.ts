@@ -65,6 +65,16 @@ describe.each(["none", "all"] as const)("authentication, announced: %s", (announ
     expect((await world.send("/balance", loose, headers)).status).toBe(200);
   });
 
+  test("JSON numbers are as good as strings, and are signed with the digits that were sent", async () => {
+    const order = world.withdrawal({ currency: "THB", amount: "12.50", destination: "BBL" });
+    const fields = { ...order, nonce: randomUUID(), timestamp: now() };
+    const body = JSON.stringify(fields).replace('"amount":"12.50"', '"amount":12.50');
+    const signature = signatureOf(signedBody(fields), world.merchant.secretKey);
+    const headers = { ...JSON_TYPE, "x-api-key": world.merchant.apiKey, "x-signature": signature };
+    const answer = await world.send("/withdraw", body, headers);
+    expect([answer.status, answer.body.amount]).toEqual([200, 12.5]);
+  });
+
   test("a nonce counts once, also after a restart and in simultaneous calls", async () => {
     const nonce = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.call("/balance", { nonce })));

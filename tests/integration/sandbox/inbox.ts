@@ -48,4 +48,3 @@ export async function openInbox() {
       }),
   });
 }
-export type Inbox = Awaited<ReturnType<typeof openInbox>>;

@@ -5,7 +5,7 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
   const isNew = announced === "all";
   let world: World;
   beforeAll(async () => {
-    world = await openWorld({ announced }, [{ gateways: [] }]);
+    world = await openWorld({ announced }, [{ gateways: [] }, { kycPendingMs: 50 }]);
   });
   afterAll(() => world.close());
 
@@ -63,6 +63,14 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
     await world.operator("POST", "/kyc/again/failed");
     await world.call("/kyc-register", player("again", { userName: "ヤマダ　ジロウ" }));
     expect((await world.call("/kyc/status", { gateway: "JPBANK", playerId: "again" })).body.status).toBe("PENDING");
+  });
+
+  test("a registration that waits too long expires, and says so", async () => {
+    const as = world.others[1]!;
+    const callbackUrl = world.inbox.url("/kyc-waiting");
+    await world.call("/kyc-register", player("waiting", { callbackUrl }), { as });
+    const [delivery] = await world.inbox.received("/kyc-waiting");
+    expect(delivery?.body.status).toBe("EXPIRED");
   });
 
   test("a player who was never registered is 404", async () => {

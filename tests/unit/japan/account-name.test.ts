@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAccountName } from "@/lib/japan/account-name";
 import { fullWidthName, zenginOf } from "@/lib/japan/zengin";
+import { anyText } from "../any-text";
 import { VECTORS } from "./vectors";
 
 test.each(VECTORS.zengin)(
@@ -97,7 +98,7 @@ const typedName = fc.oneof(
     maxLength: 20,
   }),
   fc.string({ unit: fc.constantFrom("株式会社", "営業所", "ヤマダ", "ﾔﾏﾀﾞ", " ", "-", "A", "（"), maxLength: 6 }),
-  fc.string({ unit: "binary" }),
+  anyText,
 );
 
 test("reading a name twice is reading it once, and the bank's text reads back as the bank's text", () => {
@@ -109,7 +110,7 @@ test("reading a name twice is reading it once, and the bank's text reads back as
       expect(readAccountName(name)).toMatchObject({ ok: true, value: { name, zengin, confirm: [] } });
       expect(zenginOf(fullWidthName(zengin))).toBe(zengin);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -119,7 +120,7 @@ test("the bank's text is one byte a character of JIS X 0201, with no small kana"
       const read = readAccountName(typed);
       if (read.ok) expect(read.value.zengin).toMatch(/^[ｱ-ﾝｦﾞﾟ0-9A-Z ()\-./,\\｢｣]{1,48}$/);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readKatakana } from "@/lib/japan/katakana";
+import { anyText } from "../any-text";
 import { VECTORS } from "./vectors";
 
 test.each(VECTORS.katakana)(
@@ -83,7 +84,7 @@ const kanaLike = fc.constantFrom(..."アガッヴァーンヲｱｶﾞﾟｰや�
 const typedName = fc.oneof(
   fc.string({ unit: kanaLike, maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(..."ヤマダﾔﾏﾀﾞやまだ ー-"), maxLength: 8 }),
-  fc.string({ unit: "binary" }),
+  anyText,
 );
 
 test("reading a name twice is reading it once", () => {
@@ -96,7 +97,7 @@ test("reading a name twice is reading it once", () => {
       expect((again.ok ? again.value : again.error).value).toBe(value);
       if (again.ok) expect(again.value).toMatchObject({ changes: [], confirm: [] });
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -110,7 +111,7 @@ test("a name that is accepted is full-width katakana, composed, and no longer th
       expect(value.normalize("NFC")).toBe(value);
       expect(value.length).toBeLessThanOrEqual(typed.length);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -124,7 +125,7 @@ test("a suggestion is a name that is accepted as it is", () => {
         value: { value: read.error.suggestion, changes: [], confirm: [] },
       });
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 

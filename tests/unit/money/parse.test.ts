@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount } from "@/lib/money/format";
 import { parseAmount } from "@/lib/money/parse";
+import { anyText } from "../any-text";
 
 test.each([
   ["12000", "JPY", "12000"],
@@ -72,15 +73,12 @@ test("what was read is read again as the same, and as it is shown", () => {
 });
 
 test("any text is answered, and only with digits", () => {
-  const typed = fc.oneof(
-    fc.string({ unit: "binary" }),
-    fc.string({ unit: fc.constantFrom(..."0123456789０１９,.，．+-e ") }),
-  );
+  const typed = fc.oneof(anyText, fc.string({ unit: fc.constantFrom(..."0123456789０１９,.，．+-e ") }));
   fc.assert(
     fc.property(typed, fc.constantFrom("JPY", "THB", "XYZ"), (text, currency) => {
       const read = parseAmount(text, currency);
       if (read.ok) expect(read.value).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });

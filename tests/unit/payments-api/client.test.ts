@@ -7,10 +7,18 @@ import { closedPort, httpServer, tcpServer } from "./servers";
 const KEY = "key-of-the-sandbox";
 const SECRET = "secret-of-the-sandbox";
 const NOW = new Date("2026-11-21T09:30:05.789Z");
-const api = (baseUrl: string, more: { kycGateway?: string } = {}) => {
+const api = (baseUrl: string, more: { kycGateway?: string; timeoutMs?: number } = {}) => {
   let nonces = 0;
   const nonce = () => `nonce-${++nonces}`;
-  return createPaymentsApi({ baseUrl, apiKey: KEY, secretKey: SECRET, now: () => NOW, nonce, timeoutMs: 300, ...more });
+  return createPaymentsApi({
+    baseUrl,
+    apiKey: KEY,
+    secretKey: SECRET,
+    now: () => NOW,
+    nonce,
+    timeoutMs: 4_000,
+    ...more,
+  });
 };
 
 const ORDER = {
@@ -77,7 +85,6 @@ test("an order that must not be signed is never prepared", () => {
 describe("a withdrawal whose outcome we cannot see is unknown, and is not sent again", () => {
   test.each([
     ["the connection breaks", (socket: Socket) => socket.destroy(), "connection lost"],
-    ["nothing comes back", () => {}, "no answer"],
     ["a page comes back", (socket: Socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n<html>"), "unreadable answer"],
     [
       "the answer is cut off",
@@ -97,6 +104,15 @@ describe("a withdrawal whose outcome we cannot see is unknown, and is not sent a
     expect(result).toMatchObject({ ok: false, error: { kind: "unknown", reason } });
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
+});
+
+test("a withdrawal that is never answered is unknown once its time is over", async () => {
+  const server = await tcpServer(() => {});
+  const { prepareWithdraw, sendWithdraw } = api(server.baseUrl, { timeoutMs: 300 });
+  const { result, exchange } = await sendWithdraw(prepareWithdraw(ORDER));
+  expect(result).toEqual({ ok: false, error: { kind: "unknown", reason: "no answer" } });
+  expect(exchange).toMatchObject({ answeredAt: null, status: null });
+  expect(server.counted).toEqual({ connections: 1, requests: 1 });
 });
 
 test("a withdrawal to a closed port was provably not sent, and there is no answer to keep", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Exact, parseExact } from "@/lib/payments-api/json";
+import { anyText } from "../any-text";
 
 describe("numbers keep the digits that were written", () => {
   test.each(["12.50", "1.0", "0.10", "9007199254740993", "1".repeat(40), "1e3", "1E-07", "-0", "-12.500"])(
@@ -78,11 +79,11 @@ test("any text is answered, never thrown at", () => {
     maxLength: 40,
   });
   fc.assert(
-    fc.property(fc.oneof(jsonLike, fc.string({ unit: "binary" })), (text) => {
+    fc.property(fc.oneof(jsonLike, anyText), (text) => {
       const read = parseExact(text);
       if (read.ok) expect(() => JSON.parse(text)).not.toThrow();
       else if (read.error === "not JSON") expect(() => JSON.parse(text)).toThrow(SyntaxError);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });

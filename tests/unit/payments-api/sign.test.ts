@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { parseExact } from "@/lib/payments-api/json";
 import { canonical, type Fields, sign } from "@/lib/payments-api/sign";
+import { anyText } from "../any-text";
 
 const golden = z.array(
   z.object({
@@ -28,12 +29,7 @@ describe("the golden vectors of Python's json and hmac", () => {
   });
 });
 
-const anyField = fc.oneof(
-  fc.string({ unit: "binary" }),
-  fc.string({ unit: "grapheme" }),
-  fc.constant(null),
-  fc.constant(undefined),
-);
+const anyField = fc.oneof(anyText, anyText, fc.constant(null), fc.constant(undefined));
 const asciiKey = fc.string({ unit: "binary-ascii" });
 const someFields = fc.dictionary(asciiKey, anyField);
 
@@ -43,7 +39,7 @@ describe("any body at all", () => {
       fc.property(someFields, (fields) => {
         expect(canonical(fields)).toBe(byHand(fields));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 

@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { post } from "@/lib/payments-api/transport";
 import { closedPort, httpServer, tcpServer } from "./servers";
 
-const LIMIT_MS = 300;
-const send = (baseUrl: string, timeoutMs = LIMIT_MS) =>
+/** Enough for anything that answers, on a machine that is busy. */
+const PATIENT_MS = 4_000;
+/** For what never answers: the test waits this long. */
+const IMPATIENT_MS = 500;
+
+const send = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   post({
     url: `${baseUrl}/withdraw`,
     headers: { "content-type": "application/json" },
@@ -37,7 +41,7 @@ describe("a request that provably never left", () => {
   });
 
   test("a host that nobody knows is not found", async () => {
-    expect(await send("http://payments.invalid", 5_000)).toEqual({ kind: "not sent", reason: "name not found" });
+    expect(await send("http://payments.invalid")).toEqual({ kind: "not sent", reason: "name not found" });
   });
 });
 
@@ -46,9 +50,6 @@ describe("a request that may have arrived is sent once and answered with silence
     ["the connection is closed without a word", (socket) => socket.end(), "connection lost"],
     ["the connection is reset", (socket) => socket.resetAndDestroy(), "connection lost"],
     ["the connection breaks inside the headers", (socket) => socket.end(OK), "connection lost"],
-    ["nothing ever comes", () => {}, "no answer"],
-    ["headers drip and never end", drip(OK, "X-More: 1\r\n"), "no answer"],
-    ["only interim answers come", drip("", "HTTP/1.1 100 Continue\r\n\r\n"), "no answer"],
     ["the other side does not speak HTTP", write("220 mail.example ESMTP\r\n"), "unreadable answer"],
     ["the headers are endless", write(OK, `X-Long: ${"a".repeat(100_000)}\r\n`), "unreadable answer"],
     [
@@ -62,6 +63,16 @@ describe("a request that may have arrived is sent once and answered with silence
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
 
+  test.each<[string, (socket: Socket) => void]>([
+    ["nothing ever comes", () => {}],
+    ["headers drip and never end", drip(OK, "X-More: 1\r\n")],
+    ["only interim answers come", drip("", "HTTP/1.1 100 Continue\r\n\r\n")],
+  ])("%s", async (_name, answer) => {
+    const server = await tcpServer(answer);
+    expect(await send(server.baseUrl, IMPATIENT_MS)).toEqual({ kind: "silence", reason: "no answer" });
+    expect(server.counted).toEqual({ connections: 1, requests: 1 });
+  });
+
   test("TLS is spoken to a server that has none", async () => {
     const server = await tcpServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     const reply = await send(server.baseUrl.replace("http:", "https:"));
@@ -71,44 +82,38 @@ describe("a request that may have arrived is sent once and answered with silence
 });
 
 describe("an answer that breaks off keeps what came and says that it is broken", () => {
-  test.each<[string, (socket: Socket) => void, string, string]>([
-    [
-      "cut off before its announced length",
-      (socket) => socket.end(`${OK}Content-Length: 100\r\n\r\n{"trans`),
-      '{"trans',
-      "connection lost",
-    ],
-    [
-      "reset in the middle",
-      (socket) =>
-        socket.write(`${OK}Content-Length: 100\r\n\r\n{"trans`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
-      '{"trans',
-      "connection lost",
-    ],
-    [
-      "chunked, and cut off",
-      (socket) => socket.end(`${OK}Transfer-Encoding: chunked\r\n\r\n7\r\n{"trans\r\n`),
-      '{"trans',
-      "connection lost",
-    ],
-    [
-      "chunked wrongly",
-      write(`${OK}Transfer-Encoding: chunked\r\n\r\n7\r\n{"trans\r\nzz\r\n`),
-      '{"trans',
-      "connection lost",
-    ],
-    ["stalled in the middle", write(`${OK}Content-Length: 100\r\n\r\n{"trans`), '{"trans', "no answer"],
-  ])("%s", async (_name, answer, body, broken) => {
+  test.each<[string, (socket: Socket) => void]>([
+    ["cut off before its announced length", (socket) => socket.end(`${OK}Content-Length: 100\r\n\r\n{"trans`)],
+    ["chunked, and cut off", (socket) => socket.end(`${OK}Transfer-Encoding: chunked\r\n\r\n7\r\n{"trans\r\n`)],
+    ["chunked wrongly", write(`${OK}Transfer-Encoding: chunked\r\n\r\n7\r\n{"trans\r\nzz\r\n`)],
+  ])("%s", async (_name, answer) => {
     const server = await tcpServer(answer);
-    expect(await send(server.baseUrl)).toMatchObject({ kind: "answer", status: 200, body, broken });
+    const reply = await send(server.baseUrl);
+    expect(reply).toMatchObject({ kind: "answer", status: 200, body: '{"trans', broken: "connection lost" });
+    expect(server.counted).toEqual({ connections: 1, requests: 1 });
+  });
+
+  test("stalled in the middle", async () => {
+    const server = await tcpServer(write(`${OK}Content-Length: 100\r\n\r\n{"trans`));
+    const reply = await send(server.baseUrl, IMPATIENT_MS);
+    expect(reply).toMatchObject({ kind: "answer", status: 200, body: '{"trans', broken: "no answer" });
+    expect(server.counted).toEqual({ connections: 1, requests: 1 });
+  });
+
+  test("reset in the middle: what came may be lost with it, but it is never whole", async () => {
+    const server = await tcpServer((socket) => {
+      socket.write(`${OK}Content-Length: 100\r\n\r\n{"trans`, () => socket.resetAndDestroy());
+    });
+    const reply = await send(server.baseUrl);
+    expect("broken" in reply ? reply.broken : reply.reason).toBe("connection lost");
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
 
   test("a body that drips for ever ends with the time limit, however lively it is", async () => {
     const server = await tcpServer(drip(`${OK}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n"));
     const started = performance.now();
-    expect(await send(server.baseUrl)).toMatchObject({ kind: "answer", broken: "no answer" });
-    expect(performance.now() - started).toBeLessThan(10 * LIMIT_MS);
+    expect(await send(server.baseUrl, IMPATIENT_MS)).toMatchObject({ kind: "answer", broken: "no answer" });
+    expect(performance.now() - started).toBeLessThan(8 * IMPATIENT_MS);
   });
 
   test("of ten megabytes one is read, and the connection is dropped", async () => {
@@ -117,7 +122,7 @@ describe("an answer that breaks off keeps what came and says that it is broken",
       response.on("close", dropped.resolve);
       response.end(Buffer.alloc(10 * 1024 * 1024, "a"));
     });
-    const reply = await send(server.baseUrl, 5_000);
+    const reply = await send(server.baseUrl);
     expect(reply).toMatchObject({ kind: "answer", status: 200, broken: "unreadable answer" });
     expect(reply.kind === "answer" && reply.body.length).toBe(1024 * 1024);
     await dropped.promise;
@@ -140,7 +145,7 @@ describe("a whole answer", () => {
 
   test("of exactly one megabyte is whole", async () => {
     const server = await httpServer((response) => response.end(Buffer.alloc(1024 * 1024, "a")));
-    expect(await send(server.baseUrl, 5_000)).toMatchObject({ kind: "answer", broken: null });
+    expect(await send(server.baseUrl)).toMatchObject({ kind: "answer", broken: null });
   });
 
   test("leaves cookies out of the evidence", async () => {
@@ -170,7 +175,7 @@ test("a header that cannot be sent is a bug, not an answer", async () => {
     url: "http://127.0.0.1:9/withdraw",
     headers: { "x-api-key": "a\nb" },
     body: "",
-    timeoutMs: LIMIT_MS,
+    timeoutMs: PATIENT_MS,
   });
   await expect(sent).rejects.toThrow(TypeError);
 });

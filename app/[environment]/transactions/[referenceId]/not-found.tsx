@@ -1,0 +1,3 @@
+import { OrderNotHeld } from "@/components/transactions/order-not-held";
+
+export default OrderNotHeld;

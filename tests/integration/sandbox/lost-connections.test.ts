@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorld, type World } from "./world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+test("connections to the database that die at work lose no order, double none, and hang no caller", async () => {
+  let isOver = false;
+  const killer = (async () => {
+    while (!isOver) {
+      await world.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+
+  const accepted: unknown[] = [];
+  const statuses: number[] = [];
+  const client = async () => {
+    for (let call = 0; call < 30; call += 1) {
+      const { status, body } = await world.call("/withdraw", world.withdrawal({ amount: "10" }), { wrong: true });
+      statuses.push(status);
+      if (status === 200) accepted.push(body.transactionId);
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, client));
+  isOver = true;
+  await killer;
+
+  for (const status of statuses) expect([200, 500]).toContain(status);
+  expect(world.logged.join()).toMatch(/terminating connection|Connection terminated/);
+  const { rows } = await world.pool.query(
+    "select count(*)::int as kept, count(distinct reference_id)::int as refs from orders",
+  );
+  const { rows: found } = await world.pool.query("select from orders where transaction_id = any($1)", [accepted]);
+  expect(found).toHaveLength(accepted.length);
+  expect(rows[0].kept).toBe(rows[0].refs);
+
+  await expect.poll(async () => (await world.call("/withdraw", world.withdrawal(), { wrong: true })).status).toBe(200);
+  expect((await world.operator("GET", "/ledger")).body.faults).toEqual([]);
+});
