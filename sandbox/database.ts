@@ -42,8 +42,8 @@ export const inTwoTrips = <R, T>(
   });
 
 function commitFailed(cause: unknown): never {
-  // An error that the database itself reports has rolled everything back; any other leaves us not knowing.
-  if (cause instanceof DatabaseError) throw cause;
+  // An ERROR has rolled everything back. A FATAL one, or a dead connection, may have come after the commit.
+  if (cause instanceof DatabaseError && cause.severity === "ERROR") throw cause;
   throw new CommitLost("the answer to a commit was lost", { cause });
 }
 

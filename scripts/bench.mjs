@@ -6,12 +6,16 @@ import { say } from "./lib/progress.mjs";
 import { Refusal } from "./lib/refusal.mjs";
 import { ROOT } from "./lib/root.mjs";
 
-// npm run bench: what a page costs, beside what the least of pages costs in the same run.
-await foreground(async () => {
+// npm run bench: each thing beside the least that could do it, in the same run.
+await foreground(work, { exitCodeWhenStopped: 130 });
+
+async function work() {
   await prepare();
   const { findBrowser } = await import("./lib/browser.mjs"); // Imports packages, which are there only now.
   const env = { ...process.env, CHROMIUM_PATH: await findBrowser() };
-  const bench = join(ROOT, "tests/bench/first-load.ts");
-  const { ok, how } = await startChild("node", ["--import", "tsx", bench], { cwd: ROOT, env, onLine: say }).exited;
-  if (!ok) throw new Refusal(`The bench did not finish (${how}).`);
-});
+  for (const name of ["first-load", "sandbox"]) {
+    const bench = join(ROOT, `tests/bench/${name}.ts`);
+    const { ok, how } = await startChild("node", ["--import", "tsx", bench], { cwd: ROOT, env, onLine: say }).exited;
+    if (!ok) throw new Refusal(`The bench ${name} did not finish (${how}).`);
+  }
+}

@@ -2,8 +2,10 @@ import { foreground } from "./lib/foreground.mjs";
 import { prepare } from "./lib/prepare.mjs";
 
 // npm test: every suite from a bare clone. `npm test -- --only unit,house` runs a part.
-await foreground(async () => {
+await foreground(work, { exitCodeWhenStopped: 130 });
+
+async function work() {
   await prepare();
   const { runTests } = await import("./lib/run-tests.mjs"); // Imports packages, which are there only now.
   await runTests(process.argv.slice(2));
-});
+}

@@ -1,12 +1,22 @@
 "use client";
 
+import { ArrowUpRight, BookOpen, Building2, type LucideIcon, ScrollText, Sun, Wallet } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/auth/permissions";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
-import { sectionAt, sectionsFor } from "./sections";
+import { type SectionName, sectionAt, sectionsFor } from "./sections";
+
+const ICONS: Record<SectionName, LucideIcon> = {
+  today: Sun,
+  balances: Wallet,
+  transactions: BookOpen,
+  withdrawals: ArrowUpRight,
+  banks: Building2,
+  activity: ScrollText,
+};
 
 type Props = {
   environment: Environment;
@@ -23,12 +33,17 @@ export function SectionLinks({ environment, role, from = 0, to, className, iconC
   const here = sectionAt(usePathname());
   return sectionsFor(role)
     .slice(from, to)
-    .map(({ name, icon: Icon, address }) => (
+    .map(({ name, address }) => (
       <li key={name} className="min-w-0 flex-1">
         <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
-          {iconClassName && <Icon aria-hidden className={cn("shrink-0", iconClassName)} />}
+          {iconClassName && <Icon name={name} className={iconClassName} />}
           <span className="truncate">{t(name)}</span>
         </Link>
       </li>
     ));
+}
+
+function Icon({ name, className }: { name: SectionName; className: string }) {
+  const Drawn = ICONS[name];
+  return <Drawn aria-hidden className={cn("shrink-0", className)} />;
 }

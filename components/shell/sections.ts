@@ -1,4 +1,3 @@
-import { ArrowUpRight, BookOpen, Building2, type LucideIcon, ScrollText, Sun, Wallet } from "lucide-react";
 import type { Route } from "next";
 import type { Messages } from "next-intl";
 import { may, type Permission, type Role } from "@/lib/auth/permissions";
@@ -10,19 +9,18 @@ type SectionAddress = Route<`/${Environment}` | `/${Environment}/${Exclude<Secti
 
 export type Section = {
   name: SectionName;
-  icon: LucideIcon;
   needs: Permission;
   address: (environment: Environment) => SectionAddress;
 };
 
 /** By job, in the order of the day. A phone has room for the first four. */
 const SECTIONS: Section[] = [
-  { name: "today", icon: Sun, needs: "transactions:read", address: (at) => `/${at}` },
-  { name: "balances", icon: Wallet, needs: "balances:read", address: (at) => `/${at}/balances` },
-  { name: "transactions", icon: BookOpen, needs: "transactions:read", address: (at) => `/${at}/transactions` },
-  { name: "withdrawals", icon: ArrowUpRight, needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
-  { name: "banks", icon: Building2, needs: "banks:read", address: (at) => `/${at}/banks` },
-  { name: "activity", icon: ScrollText, needs: "activity:read", address: (at) => `/${at}/activity` },
+  { name: "today", needs: "transactions:read", address: (at) => `/${at}` },
+  { name: "balances", needs: "balances:read", address: (at) => `/${at}/balances` },
+  { name: "transactions", needs: "transactions:read", address: (at) => `/${at}/transactions` },
+  { name: "withdrawals", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
+  { name: "banks", needs: "banks:read", address: (at) => `/${at}/banks` },
+  { name: "activity", needs: "activity:read", address: (at) => `/${at}/activity` },
 ];
 
 export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(role, needs));

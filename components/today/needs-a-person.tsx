@@ -28,7 +28,7 @@ export function NeedsAPerson({ environment }: { environment: Environment }) {
           <li key={order.referenceId} className="grid gap-1 border-b border-line px-4 py-2.5 last:border-b-0">
             <p className="flex flex-wrap items-center gap-2 font-semibold">
               <StatusBadge order={order} />
-              {order.conflict ? t("conflict") : t("unknown")}
+              {t("why", { standing: standingOf(order).replaceAll(" ", "_") })}
             </p>
             <p className="flex flex-wrap gap-x-2 text-ink-2">
               <Money amount={order.amount} currency={order.currency} />

@@ -10,7 +10,9 @@ import { sessionCookie } from "./next-auth";
  */
 export function passGate(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  if (pathname !== "/sign-in" && !request.cookies.has(sessionCookie())) {
+  // Only reading is turned away: an action says by itself that one is signed out, and what was typed stays on the page.
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && pathname !== "/sign-in" && !request.cookies.has(sessionCookie())) {
     // Relative to the address of ours: a forged Host header must not lead anybody elsewhere.
     const to = new URL("/sign-in", env().appUrl);
     if (pathname !== "/") to.searchParams.set("return", pathname + search);

@@ -5,6 +5,7 @@ import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import { openSession, revokeSession, SESSION_HOURS } from "./sessions";
 
 /**
@@ -23,6 +24,12 @@ const cookie = (name: string) => ({
   options: { httpOnly: true, sameSite: "strict" as const, path: "/", secure: isSecure() },
 });
 
+/** next-auth puts the message of an error into an address that the browser sees: it must hold nothing of ours. */
+function unavailable(error: unknown): never {
+  log.error({ error }, "sign-in: could not be decided");
+  throw new Error("unavailable");
+}
+
 export function authOptions(): AuthOptions {
   return {
     secret: env().authSecret,
@@ -38,7 +45,7 @@ export function authOptions(): AuthOptions {
           if (!typed.success) return null;
           const userAgent: string | null = headers?.["user-agent"] ?? null;
           const address: string | null = headers?.["x-forwarded-for"] ?? null;
-          const id = await openSession(deps(), { ...typed.data, userAgent, address });
+          const id = await openSession(deps(), { ...typed.data, userAgent, address }).catch(unavailable);
           return id === null ? null : { id };
         },
       }),

@@ -10,12 +10,14 @@ const shape = z.object({ gateway: text(64).optional(), playerId: text(128) });
 
 export const kycStatus: Endpoint = async ({ sandbox: { pool }, merchant, fields }) => {
   const { playerId, ...input } = readInput(shape, fields);
-  const gateway = gatewayOf(merchant, input.gateway);
+  const wanted = gatewayOf(merchant, input.gateway);
+  // Only a channel that the caller names narrows the search; left out or neutral, any of them will do.
+  const gateway = wanted === input.gateway ? wanted : undefined;
   const registration = await latestRegistration(pool, merchant.number, playerId, gateway);
   if (!registration) throw new Refusal(404, "No KYC registration found for this player.");
   return {
     playerId,
-    gateway: shownGateway(gateway, merchant),
+    gateway: shownGateway(registration.gateway, merchant),
     status: registration.status,
     providerStatus: providerStatus(registration.status, merchant),
     updatedAt: registration.updatedAt.toISOString(),

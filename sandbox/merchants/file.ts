@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { type Currency, DECIMALS } from "../money/currencies";
+import { DECIMALS } from "../money/currencies";
 import { toUnits } from "../money/decimal";
 import { PER_MILLE_DECIMALS } from "../money/fees";
 import { announced } from "./announced";
@@ -99,7 +99,7 @@ async function writeFirst(path: string): Promise<string> {
         fees: { DEPOSIT: { perMille: "12" }, WITHDRAW: { flat: "12.50", perMille: "2.5" } },
       },
       USDT: { openingBalance: "250000", fees: { DEPOSIT: { perMille: "10" }, WITHDRAW: { flat: "1" } } },
-    } satisfies Partial<Record<Currency, unknown>>,
+    },
     gateways: ["JPBANK"],
     announced: "none",
     settleAfterMs: 8_000,

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { startGuardian } from "./children.mjs";
 import { commandOf, hasGone, isAlive } from "./processes.mjs";
 import { Refusal } from "./refusal.mjs";
@@ -38,7 +38,9 @@ function written(note, text) {
     writeFileSync(note, text, { flag: "wx" });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    const reason = error instanceof Error && "code" in error ? error.code : undefined;
+    if (reason === "EEXIST") return false;
+    if (reason === "EACCES") throw new Refusal(`${dirname(note)} cannot be written to: it belongs to another user.`);
     throw error;
   }
 }

@@ -7,14 +7,16 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 /**
  * Runs until the work ends or the person stops it, then stops in order what was started, and ends the process.
  * @param {() => Promise<void>} work
+ * @param {{ exitCodeWhenStopped?: number }} [options] 0 where being stopped is the way that it ends
  */
-export async function foreground(work) {
+export async function foreground(work, { exitCodeWhenStopped = 0 } = {}) {
   const asked = new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, resolve);
   }).then(() => {
     // Asked twice, we leave at once, and the guardian does the rest.
     for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
     say("\nStopping …");
+    process.exitCode = exitCodeWhenStopped;
   });
 
   try {

@@ -14,7 +14,8 @@ export async function launchSandbox() {
   await claim(DATA);
   const config = join(DATA, "sandbox.json");
   const postgres = await embeddedPostgres(settings, join(DATA, "postgres"));
-  const sandbox = await builtInSandbox(settings, postgres, config);
+  await postgres.ensureDatabase("choba_sandbox");
+  const sandbox = await builtInSandbox(settings, postgres.url("choba_sandbox"), config);
   say(`\nThe Payments API is ready: ${sandbox.baseUrl}\nThe operator's side: ${sandbox.operatorUrl}`);
   say(`Its merchants and their keys are in ${config}.\nPress Ctrl-C to stop.\n`);
   await firstToEnd({ PostgreSQL: postgres, "The sandbox": sandbox });

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
 import { Refusal } from "./refusal.mjs";
 
 /** @typedef {{ uid: number, gid: number }} Account */
@@ -6,13 +7,20 @@ import { Refusal } from "./refusal.mjs";
 const NAME = "postgres";
 
 /**
- * PostgreSQL refuses to run as root. As root this gives the account to run it under, made when there is none; as an
- * ordinary user it gives nothing, and PostgreSQL runs as that user.
+ * PostgreSQL refuses to run as root. As root this gives the account to run it under: the one that the data belongs to,
+ * or else "postgres", made when there is none. An ordinary user runs it as itself, for which this gives nothing.
+ * @param {string} folder of the data
  * @returns {Account | undefined}
  */
-export function postgresAccount() {
+export function postgresAccount(folder) {
   if (process.getuid?.() !== 0) return undefined;
-  return existing() ?? made();
+  return ownerOf(folder) ?? existing() ?? made();
+}
+
+/** @param {string} folder @returns {Account | undefined} */
+function ownerOf(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && { uid: found.uid, gid: found.gid };
 }
 
 /** @returns {Account | undefined} */
@@ -31,6 +39,6 @@ function made() {
   if (account) return account;
   throw new Refusal(
     `PostgreSQL does not run as root, and the user "${NAME}" could not be made${stderr ? `: ${stderr.trim()}` : "."}\n` +
-      "Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.",
+      "Start as an ordinary user, or set DATABASE_URL and SANDBOX_DATABASE_URL to databases of your own.",
   );
 }

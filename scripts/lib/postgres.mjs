@@ -26,7 +26,7 @@ import { Refusal } from "./refusal.mjs";
  * @param {PostgresOptions} options @returns {Promise<Postgres>}
  */
 export async function startPostgres({ folder: wanted, port, settings = [] }) {
-  const account = postgresAccount();
+  const account = postgresAccount(wanted);
   const bin = programs(account);
   const { folder, password } = await dataFolder(wanted, bin, account);
   await clearLeftOver(folder);

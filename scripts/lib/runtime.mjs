@@ -21,7 +21,7 @@ export function putPinnedNodeFirst() {
   if (stdout?.startsWith(PINNED)) return;
   throw new Refusal(
     `Node 24 is not there: the package that carries it for ${process.platform}-${process.arch} is not installed.\n` +
-      'Run "npm ci --include=optional". Where no such package exists, put a Node 24 first in PATH.',
+      'Run "npm install --no-save --include=optional". Where no such package exists, put a Node 24 first in PATH.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { portFrom } from "./ports.mjs";
 import { startPostgres } from "./postgres.mjs";
@@ -23,22 +23,24 @@ import { isConfigured } from "./settings.mjs";
  * @returns {Promise<Services>}
  */
 export async function startServices(settings, data) {
-  const ownDatabase = !settings.DATABASE_URL;
-  const ownSandbox = !isConfigured(settings, "PAYMENTS_");
-  if (!ownDatabase && !ownSandbox) return { env: {}, parts: {} };
-
-  const postgres = await embeddedPostgres(settings, join(data, "postgres"));
   /** @type {Services} */
-  const services = { env: {}, parts: { PostgreSQL: postgres } };
-  if (ownDatabase) {
-    await postgres.ensureDatabase("choba");
-    services.env.DATABASE_URL = postgres.url("choba");
-  }
-  if (ownSandbox) {
-    const sandbox = await builtInSandbox(settings, postgres, join(data, "sandbox.json"));
+  const services = { env: {}, parts: {} };
+  /** @type {Postgres | undefined} */
+  let postgres;
+  const embedded = async (/** @type {string} */ database) => {
+    postgres ??= await embeddedPostgres(settings, join(data, "postgres"));
+    services.parts.PostgreSQL = postgres;
+    await postgres.ensureDatabase(database);
+    return postgres.url(database);
+  };
+
+  if (!settings.DATABASE_URL) services.env.DATABASE_URL = await embedded("choba");
+  if (!isConfigured(settings, "PAYMENTS_")) {
+    const databaseUrl = settings.SANDBOX_DATABASE_URL ?? (await embedded("choba_sandbox"));
+    const sandbox = await builtInSandbox(settings, databaseUrl, join(data, "sandbox.json"));
     services.parts["The sandbox"] = sandbox;
     Object.assign(services.env, connectionTo(sandbox));
-    if (ownDatabase) services.demo = sandbox;
+    if (!settings.DATABASE_URL) services.demo = sandbox;
   }
   return services;
 }
@@ -47,25 +49,20 @@ export async function startServices(settings, data) {
 export async function embeddedPostgres(settings, folder) {
   const port = await portFrom(settings, "EMBEDDED_PG_PORT", 54_329);
   const postgres = await step("Starting PostgreSQL", () => startPostgres({ folder, port }));
-  if (postgres.folder !== folder)
+  if (lstatSync(folder).isSymbolicLink()) {
     say(`    The user postgres cannot enter this folder; the data is in ${postgres.folder}`);
+  }
   return postgres;
 }
 
-/** @param {Settings} settings @param {Postgres} postgres @param {string} config */
-export async function builtInSandbox(settings, postgres, config) {
+/** @param {Settings} settings @param {string} databaseUrl @param {string} config */
+export async function builtInSandbox(settings, databaseUrl, config) {
   const port = await portFrom(settings, "SANDBOX_PORT", 4010);
   const operatorPort = await portFrom(settings, "SANDBOX_OPERATOR_PORT", 4011);
-  return step("Starting the sandbox of the Payments API", async () => {
-    await postgres.ensureDatabase("choba_sandbox");
-    return startSandbox({
-      databaseUrl: postgres.url("choba_sandbox"),
-      config,
-      port,
-      operatorPort,
-      onLine: logTo(join(dirname(config), "sandbox.log")),
-    });
-  });
+  const onLine = logTo(join(dirname(config), "sandbox.log"));
+  return step("Starting the sandbox of the Payments API", () =>
+    startSandbox({ databaseUrl, config, port, operatorPort, onLine }),
+  );
 }
 
 /** @param {string} file */

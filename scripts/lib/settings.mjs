@@ -8,19 +8,21 @@ import { ROOT } from "./root.mjs";
 const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "PG"];
 const NAMES = ["DATABASE_URL", "TEST_DATABASE_URL", "APP_URL", "PORT", "EMBEDDED_PG_PORT", "JOBS", "NODE_ENV"];
 
+/** Those that Next reads too when it serves a build, the weakest first. */
+const FILES = [".env", ".env.production", ".env.local", ".env.production.local"].map((name) => join(ROOT, name));
+
 /** @param {string} name */
 const isSetting = (name) => NAMES.includes(name) || PREFIXES.some((prefix) => name.startsWith(prefix));
 
 /**
- * The environment, with what an optional .env file adds to it. An empty value counts as none.
+ * The environment, with what optional .env files add to it. An empty value counts as none.
  * @returns {Settings}
  */
 export function settingsOfMachine() {
-  // Node 24 reads the file; the one that runs this script may be too old to.
+  // Node 24 reads the files; the one that runs this script may be too old to.
+  const files = FILES.filter((file) => existsSync(file)).map((file) => `--env-file=${file}`);
   const script = "console.log(JSON.stringify(process.env))";
-  const file = join(ROOT, ".env");
-  const args = existsSync(file) ? [`--env-file=${file}`, "-e", script] : ["-e", script];
-  const all = Object.entries(JSON.parse(execFileSync("node", args, { encoding: "utf8" })));
+  const all = Object.entries(JSON.parse(execFileSync("node", [...files, "-e", script], { encoding: "utf8" })));
   return Object.fromEntries(all.filter(([name, value]) => name !== "NODE_ENV" && value.trim() !== ""));
 }
 

@@ -18,7 +18,9 @@ import { ROOT } from "./root.mjs";
  * @param {string} program @param {string[]} args @param {Settings} env
  */
 async function runs(program, args, env) {
-  const child = startChild(join(ROOT, "node_modules/.bin", program), args, { cwd: ROOT, env, onLine: say });
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+  const command = join(ROOT, "node_modules/.bin", program);
+  const child = startChild(command, args, { cwd: ROOT, env: { ...env, ...colours }, onLine: say });
   return (await child.exited).ok;
 }
 
@@ -71,7 +73,7 @@ async function withReport(work) {
 export const SUITES = [
   check("types", ["next", "typegen"], ["tsc", "--noEmit"]),
   check("lint", ["biome", "check", "."]),
-  check("dead code", ["knip"]),
+  check("knip", ["knip"]),
   vitest("house"),
   vitest("unit"),
   vitest("integration"),

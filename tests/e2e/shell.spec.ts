@@ -77,6 +77,19 @@ test("an order is found by either of its ids", async ({ page }) => {
   }
 });
 
+test("when the console stops answering, the last figures stay and say that they are old", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/balances");
+  await expect(page.getByText("THB available")).toBeVisible();
+  await page.route(/\/api\/sandbox\/balances$/, (route) => route.abort());
+  await expect(page.getByText("Not up to date")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^¥/).first()).toBeVisible();
+  await expect(page.getByText(/^stale/).first()).toBeVisible();
+
+  await page.unroute(/\/api\/sandbox\/balances$/);
+  await expect(page.getByText("Not up to date")).toHaveCount(0, { timeout: 30_000 });
+});
+
 test("an empty bank list is an answer, not an error", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/banks");

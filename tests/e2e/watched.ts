@@ -1,13 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 
-/** A page on which nothing may go wrong unseen: no exception, and nothing that the content policy had to stop. */
+/** Nothing may go wrong unseen: no exception, no word that is missing, nothing that the content policy had to stop. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("console", (message) => {
-      if (/Content Security Policy|hydrat/i.test(message.text())) faults.push(message.text());
+      if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());
     });
     await use(page);
     expect(faults).toEqual([]);

@@ -118,6 +118,39 @@ test("pressing send twice makes one withdrawal", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: "¥4,321" })).toHaveCount(1);
 });
 
+test("when the console's own answer is lost, pressing again makes no second withdrawal", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "5,432" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.route(/\/withdrawals\/new$/, async (route) => {
+    await route.fetch(); // It arrives, and is done.
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Send ¥5,432" }).click();
+  await expect(page.getByText("It is safe to press again")).toBeVisible();
+
+  await page.unroute(/\/withdrawals\/new$/);
+  await page.getByRole("button", { name: "Send ¥5,432" }).click();
+  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+  await page.goto("/sandbox/withdrawals");
+  await expect(page.getByRole("row").filter({ hasText: "¥5,432" })).toHaveCount(1);
+});
+
+test("whoever was signed out meanwhile is told so, and nothing typed is lost", async ({ page, context }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "6,543" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("button", { name: "Send ¥6,543" })).toBeVisible();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Send ¥6,543" }).click();
+  await expect(page.getByText("You have been signed out. Nothing was sent")).toBeVisible();
+
+  await context.addCookies(cookies);
+  await page.getByRole("button", { name: "Send ¥6,543" }).click();
+  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+});
+
 test("somebody who may not create withdrawals is not offered the form", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/withdrawals");

@@ -85,6 +85,13 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
     else for (const { body } of [registered, queried]) expect(body.fields).toEqual(["gateway: is required"]);
   });
 
+  test.runIf(isNew)("without a gateway a registration of any channel is found", async () => {
+    await world.call("/kyc-register", player("elsewhere", { gateway: "SECOND" }));
+    expect((await world.call("/kyc/status", { playerId: "elsewhere" })).status).toBe(200);
+    expect((await world.call("/kyc/status", { playerId: "elsewhere", gateway: "KYC" })).status).toBe(200);
+    expect((await world.call("/kyc/status", { playerId: "elsewhere", gateway: "JPBANK" })).status).toBe(404);
+  });
+
   test("a channel that is not enabled, and a currency without KYC, have their codes", async () => {
     const unknown = await world.call("/kyc-register", player("b", { gateway: "OTHER" }));
     expect([unknown.status, unknown.body.code]).toEqual([502, "GATEWAY_NOT_ENABLED"]);

@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { measureThroughput } from "@/sandbox/bench/throughput";
+import { freePort } from "@/scripts/lib/ports.mjs";
+import { startPostgres } from "@/scripts/lib/postgres.mjs";
+
+/** How many times pgbench's two-row update and entry the sandbox takes withdrawals on one account. */
+const AIMS = { inProcess: 3, signedHttp: 1 };
+
+try {
+  execFileSync("pgbench", ["--version"]);
+} catch {
+  console.log("\nSandbox throughput: not measured, there is no pgbench on this machine (Debian: postgresql-contrib).");
+  process.exit(0);
+}
+
+const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
+const folder = join(scratch, "postgres");
+const postgres = await startPostgres({ folder, port: await freePort(), settings: ["max_connections=300"] });
+await postgres.ensureDatabase("bench");
+const plan = { url: postgres.url("bench"), rounds: 5, seconds: 3, callers: [8, 32, 128] };
+const measured = await measureThroughput(plan);
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const spread = (values: number[]) =>
+  `${Math.round(median(values))}/s (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`.padEnd(26);
+
+console.log("\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of five");
+for (const { callers, pgbench, inProcess, signedHttp } of measured) {
+  const ratio = (values: number[], aim: number) => {
+    const times = median(values) / median(pgbench);
+    return `${times.toFixed(2)} × ${times >= aim ? "✓" : "✗"}`.padEnd(10);
+  };
+  console.log(`${String(callers).padStart(4)} callers   pgbench ${spread(pgbench)}`);
+  console.log(`   in process   ${spread(inProcess)}${ratio(inProcess, AIMS.inProcess)}aim ≥ ${AIMS.inProcess}`);
+  console.log(`   signed HTTP  ${spread(signedHttp)}${ratio(signedHttp, AIMS.signedHttp)}aim ≥ ${AIMS.signedHttp}`);
+}
+
+await postgres.stop();
+await rm(postgres.folder, { recursive: true });
+await rm(scratch, { recursive: true });

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { needsAPerson, nothingMoves, standingOf } from "@/components/transactions/standing";
+import { STATUSES } from "@/lib/transactions/state";
+import { SUBMISSIONS } from "@/lib/transactions/submission";
+
+const order = { status: null, submission: null, conflict: false };
+
+describe("the sentence that is true of an order", () => {
+  test.each([
+    ["SUCCESS", "open"],
+    ["PENDING", "open"],
+    ["COMPLETED", "paid"],
+    ["FAILED", "failed"],
+    ["CANCELLED", "closed"],
+    ["RESOLVED", "closed"],
+    ["SETTLED", "unfamiliar"],
+  ] as const)("%s is told as %s", (status, standing) => {
+    expect(standingOf({ ...order, status, submission: "accepted" })).toBe(standing);
+  });
+
+  test("what the service says outranks what we know of our own request", () => {
+    for (const submission of SUBMISSIONS) {
+      expect(standingOf({ ...order, status: "COMPLETED", submission })).toBe("paid");
+    }
+  });
+
+  test("only a paid order is told as paid, whatever became of the request", () => {
+    for (const status of [null, ...STATUSES.filter((one) => one !== "COMPLETED")]) {
+      for (const submission of [null, ...SUBMISSIONS]) {
+        expect(standingOf({ ...order, status, submission })).not.toBe("paid");
+      }
+    }
+  });
+
+  test("a contradiction is never told as either of its two stories", () => {
+    for (const status of STATUSES) expect(standingOf({ ...order, status, conflict: true })).toBe("conflict");
+  });
+
+  test("an unknown outcome needs a person, and is not said to have moved nothing", () => {
+    const standing = standingOf({ ...order, submission: "unknown" });
+    expect(needsAPerson(standing)).toBe(true);
+    expect(nothingMoves(standing)).toBe(false);
+  });
+});
