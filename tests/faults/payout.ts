@@ -57,12 +57,20 @@ export function payoutMatrix(repeatedReference: Repeated) {
     world = await openWorld(service, { timeoutMs: 1_500 });
     [job, ops] = [await world.as("job"), await world.as("ops")];
   });
-  afterEach(async () => {
+  const ran: { name: string; passed: boolean }[] = [];
+  afterEach(async ({ task }) => {
+    const name = [task.suite?.name, task.name].filter(Boolean).join(", ");
+    ran.push({ name, passed: task.result?.state !== "fail" });
     await service.behave();
     await service.setClock(0);
     await world.close();
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    const lines = ran.map(({ name, passed }) => `${passed ? "✓" : "✗"} ${name}`);
+    const whole = ran.filter(({ passed }) => passed).length;
+    console.log(`A repeated referenceId: ${repeatedReference}. ${whole} of ${ran.length} held.\n${lines.join("\n")}`);
+  });
 
   /** Both clocks, so many seconds after the test began. */
   async function at(seconds: number) {
