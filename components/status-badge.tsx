@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { type Tone, toneOf } from "@/lib/transactions/state";
-import { isRejected, isUnknown } from "@/lib/transactions/submission";
+import { asksForAPerson, isRefused } from "@/lib/transactions/submission";
 import { stateWords } from "./status-words";
 
 type Order = Pick<TransactionRow, "status" | "submission" | "conflict">;
@@ -20,6 +20,6 @@ export function StatusBadge({ order }: { order: Order }) {
 
 function tone({ status, submission }: Order): Tone {
   if (status !== null) return toneOf(status);
-  if (isRejected(submission)) return "failed";
-  return isUnknown(submission) ? "watch" : "neutral";
+  if (isRefused(submission)) return "failed";
+  return asksForAPerson(submission) ? "watch" : "neutral";
 }

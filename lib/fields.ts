@@ -20,6 +20,7 @@ export const FIELD_PROBLEMS = [
   "amountZero",
   "amountDecimals",
   "amountTooLong",
+  "ruleTwice",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
@@ -61,10 +62,16 @@ const AMOUNT_PROBLEMS: Record<AmountProblem["kind"], FieldProblem> = {
 };
 
 /** An amount as a person types it, as the decimal string that is sent. */
-export const amountIn = (currency: string) =>
+export const amountIn = (currency: string) => typedAmount(currency, { zeroIsOne: false });
+
+/** The amount from which on something holds: zero is one, too. */
+export const thresholdIn = (currency: string) => typedAmount(currency, { zeroIsOne: true });
+
+const typedAmount = (currency: string, { zeroIsOne }: { zeroIsOne: boolean }) =>
   z.string({ error: problem("required") }).transform((text, context) => {
     const parsed = parseAmount(text, currency);
     if (parsed.ok) return parsed.value;
+    if (zeroIsOne && parsed.error.kind === "zero") return "0";
     context.addIssue({ code: "custom", message: problem(AMOUNT_PROBLEMS[parsed.error.kind]) });
     return z.NEVER;
   });

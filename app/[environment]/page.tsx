@@ -9,6 +9,7 @@ import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
+import { WaitingForMe } from "@/components/today/waiting-for-me";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { listActivity } from "@/lib/activity/queries";
@@ -20,6 +21,8 @@ import { refreshBalances } from "@/lib/balances/commands";
 import { formatTokyo } from "@/lib/time";
 import { transactionCache } from "@/lib/transactions/cache";
 import { listTransactions } from "@/lib/transactions/queries";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
+import { countWaitingForMe } from "@/lib/withdrawals/queries";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("today"))("title") };
@@ -42,6 +45,11 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
         <Suspense fallback={<Asking>{t("balances.asking")}</Asking>}>
           <LiveBalances ctx={ctx} />
         </Suspense>
+        {may(actor.role, "withdrawals:approve") && (
+          <Suspense>
+            <Approvals ctx={ctx} />
+          </Suspense>
+        )}
         <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
           <Happenings ctx={ctx} />
         </Suspense>
@@ -55,6 +63,15 @@ async function LiveBalances({ ctx }: { ctx: Ctx }) {
   return (
     <Seeded seeds={[[balanceCache.all(environment).queryKey, await refreshBalances(ctx)]]}>
       <Balances environment={environment} />
+    </Seeded>
+  );
+}
+
+async function Approvals({ ctx }: { ctx: Ctx }) {
+  const { environment } = ctx;
+  return (
+    <Seeded seeds={[[withdrawalCache.waitingForMe(environment).queryKey, await countWaitingForMe(ctx)]]}>
+      <WaitingForMe environment={environment} />
     </Seeded>
   );
 }

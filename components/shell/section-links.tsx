@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowUpRight, BookOpen, Building2, type LucideIcon, ScrollText, Sun, Wallet } from "lucide-react";
+import { ArrowUpRight, BookOpen, Building2, type LucideIcon, ScrollText, Settings, Sun, Wallet } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -16,6 +16,7 @@ const ICONS: Record<SectionName, LucideIcon> = {
   withdrawals: ArrowUpRight,
   banks: Building2,
   activity: ScrollText,
+  settings: Settings,
 };
 
 type Props = {

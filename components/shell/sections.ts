@@ -5,7 +5,11 @@ import type { Environment } from "@/lib/environment";
 
 export type SectionName = keyof Messages["sections"];
 
-type SectionAddress = Route<`/${Environment}` | `/${Environment}/${Exclude<SectionName, "today">}`>;
+type SectionAddress = Route<
+  | `/${Environment}`
+  | `/${Environment}/${Exclude<SectionName, "today" | "settings">}`
+  | `/${Environment}/settings/approval-rules`
+>;
 
 export type Section = {
   name: SectionName;
@@ -21,6 +25,7 @@ const SECTIONS: Section[] = [
   { name: "withdrawals", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
   { name: "banks", needs: "banks:read", address: (at) => `/${at}/banks` },
   { name: "activity", needs: "activity:read", address: (at) => `/${at}/activity` },
+  { name: "settings", needs: "rules:read", address: (at) => `/${at}/settings/approval-rules` },
 ];
 
 export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(role, needs));

@@ -28,6 +28,11 @@ function useNextStep({ lastAskedAt, nextAskAt }: TransactionView, standing: Stan
 
   switch (standing) {
     case "refused":
+    case "awaiting approval":
+    case "declined":
+    case "sent back":
+    case "withdrawn":
+    case "expired":
     case "stopped":
       return t(standing);
     case "not created":

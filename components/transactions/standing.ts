@@ -1,6 +1,14 @@
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isClosedByOperations, isFinal, isKnown, isPaid } from "@/lib/transactions/state";
-import { isNotCreated, isRejected, isStopped, isUnderway, isUnknown } from "@/lib/transactions/submission";
+import {
+  type EndedHere,
+  endedHere,
+  isAwaitingApproval,
+  isNotCreated,
+  isRejected,
+  isUnderway,
+  isUnknown,
+} from "@/lib/transactions/submission";
 
 /** Which plain sentence is true of an order. Each leads a reader to something else to do, or not to do. */
 export type Standing =
@@ -13,7 +21,8 @@ export type Standing =
   | "refused"
   | "unknown"
   | "not created"
-  | "stopped"
+  | "awaiting approval"
+  | EndedHere
   | "underway"
   | "unheard";
 
@@ -33,7 +42,8 @@ export function standingOf({
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";
   if (isNotCreated(submission)) return "not created";
-  if (isStopped(submission)) return "stopped";
+  if (isAwaitingApproval(submission)) return "awaiting approval";
+  if (endedHere(submission)) return submission;
   return isUnderway(submission) ? "underway" : "unheard";
 }
 
@@ -42,4 +52,7 @@ export const needsAPerson = (standing: Standing) => ["conflict", "unknown", "not
 
 /** It ended without money having moved, so no further figure will come. */
 export const nothingMoves = (standing: Standing) =>
-  ["refused", "failed", "closed", "not created", "stopped"].includes(standing);
+  [
+    ...["refused", "failed", "closed", "not created"],
+    ...["declined", "sent back", "withdrawn", "expired", "stopped"],
+  ].includes(standing);

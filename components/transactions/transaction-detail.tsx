@@ -1,6 +1,8 @@
 "use client";
 
 import { Staleness } from "@/components/staleness";
+import { ApprovalCard } from "@/components/withdrawals/approval-card";
+import { Correct } from "@/components/withdrawals/correct";
 import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
 import { Heading } from "./heading";
@@ -16,25 +18,34 @@ type Props = {
   referenceId: string;
   mayAsk: boolean;
   mayReadRaw: boolean;
-  mayReissue: boolean;
+  mayRequest: boolean;
 };
 
 /** One order: first the sentence that is true, then what happened, then the figures and ids. */
-export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw, mayReissue }: Props) {
+export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw, mayRequest }: Props) {
   const query = useTransaction(environment, referenceId);
   const order = query.data;
+  const { withdrawal } = order;
   return (
     <>
       <Heading environment={environment} order={order} mayAsk={mayAsk} />
       <Staleness query={query} />
       <StandingCard order={order}>
-        {mayReissue && order.withdrawal && <Reissue environment={environment} order={order} />}
+        {mayRequest && withdrawal && (
+          <>
+            <Reissue environment={environment} order={order} />
+            <Correct environment={environment} order={order} />
+          </>
+        )}
       </StandingCard>
+      {withdrawal?.approval && (
+        <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval} />
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
         <Timeline environment={environment} entries={order.timeline} mayReadRaw={mayReadRaw} />
         <div className="grid gap-4">
           <MoneyCard order={order} />
-          {order.withdrawal && <RecipientCard recipient={order.withdrawal.recipient} playerId={order.playerId} />}
+          {withdrawal && <RecipientCard recipient={withdrawal.recipient} playerId={order.playerId} />}
           <RecordCard environment={environment} order={order} />
         </div>
       </div>

@@ -58,8 +58,11 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       const headline = t(`reported.${source}`, { state: statusWords(states, status) });
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
-    case "did":
-      return { headline: actionWords(actions, states, entry), detail: "", dot: "ours" };
+    case "did": {
+      const { reason } = entry.detail;
+      const detail = typeof reason === "string" ? t("reason", { reason }) : "";
+      return { headline: actionWords(actions, states, entry), detail, dot: "ours" };
+    }
   }
 }
 

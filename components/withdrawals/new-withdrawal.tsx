@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Environment } from "@/lib/environment";
+import type { ApprovalRules } from "@/lib/withdrawals/rules";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
 import { checkForm, type FieldProblems } from "./check-form";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
@@ -12,13 +13,16 @@ import { WithdrawalReview } from "./withdrawal-review";
 type Props = {
   environment: Environment;
   currencies: readonly string[];
+  /** What stands in the form to begin with, where an earlier withdrawal is corrected. */
+  terms: Omit<Typed, "formId"> | null;
+  rules: ApprovalRules;
   /** Made for this form: sent twice, it is one withdrawal. */
   formId: string;
 };
 
 /** Type, review, send. What was typed stays here whatever becomes of it. */
-export function NewWithdrawal({ environment, currencies, formId }: Props) {
-  const [typed, setTyped] = useState<Omit<Typed, "formId">>(() => blank(currencies[0] ?? ""));
+export function NewWithdrawal({ environment, currencies, terms, rules, formId }: Props) {
+  const [typed, setTyped] = useState(() => terms ?? blank(currencies[0] ?? ""));
   const [problems, setProblems] = useState<FieldProblems>({});
   const [reviewed, setReviewed] = useState<WithdrawalInput | null>(null);
   const router = useRouter();
@@ -51,6 +55,7 @@ export function NewWithdrawal({ environment, currencies, formId }: Props) {
       <WithdrawalReview
         environment={environment}
         input={reviewed}
+        rules={rules}
         request={request}
         onSend={() => send(reviewed)}
         onBack={() => {

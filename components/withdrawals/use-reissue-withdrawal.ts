@@ -12,7 +12,7 @@ export function useReissueWithdrawal(environment: Environment) {
     mutationFn: (order: { referenceId: string }) => reissueWithdrawalAction(environment, order),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
-      void client.invalidateQueries({ queryKey: withdrawalCache.newest(environment).queryKey });
+      void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });
     },
   });
 }

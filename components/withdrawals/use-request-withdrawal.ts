@@ -14,7 +14,7 @@ export function useRequestWithdrawal(environment: Environment) {
     mutationFn: (input: WithdrawalInput) => requestWithdrawalAction(environment, input),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
-      void client.invalidateQueries({ queryKey: withdrawalCache.newest(environment).queryKey });
+      void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });
       void client.invalidateQueries({ queryKey: balanceCache.all(environment).queryKey });
     },
   });

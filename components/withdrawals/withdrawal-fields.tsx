@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
+import { FormField, TextField } from "@/components/form-field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 import { AvailableBalance } from "./available-balance";
 import type { FieldProblems } from "./check-form";
-import { FormField, TextField } from "./form-field";
 
 type Name = Exclude<keyof WithdrawalForm, "formId">;
 

@@ -8,18 +8,20 @@ import { OrderList } from "@/components/transactions/order-list";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
-import type { WithdrawalRow } from "@/lib/withdrawals/schema";
+import type { WithdrawalRow, WithdrawalsShown } from "@/lib/withdrawals/schema";
+
+type Props = { environment: Environment; show: WithdrawalsShown };
 
 /** The newest withdrawals that were requested here, each as it stands now. */
-export function WithdrawalList({ environment }: { environment: Environment }) {
+export function WithdrawalList({ environment, show }: Props) {
   const t = useTranslations("withdrawals");
-  const query = useSuspenseQuery(withdrawalCache.newest(environment));
+  const query = useSuspenseQuery(withdrawalCache.newest(environment, show));
   return (
     <>
       <Staleness query={query} />
       <Card>
         {query.data.length === 0 ? (
-          <Empty title={t("empty")}>{t("emptyText")}</Empty>
+          <Nothing show={show} />
         ) : (
           <OrderList
             environment={environment}
@@ -32,6 +34,12 @@ export function WithdrawalList({ environment }: { environment: Environment }) {
       </Card>
     </>
   );
+}
+
+function Nothing({ show }: Pick<Props, "show">) {
+  const t = useTranslations("withdrawals");
+  if (show === "all") return <Empty title={t("empty")}>{t("emptyText")}</Empty>;
+  return <Empty title={t(`nothingFor.${show}`)} />;
 }
 
 function Recipient({ row: { recipient, requestedBy } }: { row: WithdrawalRow }) {

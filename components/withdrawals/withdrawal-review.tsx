@@ -1,45 +1,47 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Money } from "@/components/money";
 import { AccountType } from "@/components/transactions/account-type";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
-import { parseAmount } from "@/lib/money/parse";
+import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
+import { NeededApproval } from "./needed-approval";
 import { RequestProblem } from "./request-problem";
+import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
 
 type Props = {
   environment: Environment;
   input: WithdrawalInput;
+  rules: ApprovalRules;
   request: ReturnType<typeof useRequestWithdrawal>;
   onSend: () => void;
   onBack: () => void;
 };
 
 /** Large and final: what will leave, word for word, as the server has read it. */
-export function WithdrawalReview({ environment, input, request, onSend, onBack }: Props) {
+export function WithdrawalReview({ environment, input, rules, request, onSend, onBack }: Props) {
   const t = useTranslations("withdrawals");
   const title = useRef<HTMLHeadingElement>(null);
-  const [retyped, setRetyped] = useState("");
-  const [isWrong, setIsWrong] = useState(false);
   const { amount, currency } = input;
-  const mustRetype = environment === "production";
+  const retyped = useRetypedAmount({ environment, amount, currency });
+  const waits = approversFor(rules, input) > 0;
   const isLeaving = request.isPending || request.data?.ok === true;
 
   useEffect(() => title.current?.focus(), []);
 
   function press() {
-    const again = parseAmount(retyped, currency);
-    const matches = !mustRetype || (again.ok && again.value === amount);
-    setIsWrong(!matches);
-    if (matches && !isLeaving) onSend();
+    if (retyped.isRight() && !isLeaving) onSend();
+  }
+
+  function words() {
+    if (waits) return isLeaving ? t("review.requesting") : t("review.request");
+    return isLeaving ? t("form.sending") : t("form.send", { amount: formatAmount(amount, currency) });
   }
 
   return (
@@ -53,30 +55,12 @@ export function WithdrawalReview({ environment, input, request, onSend, onBack }
         <p className="text-ink-2">{t("review.lead")}</p>
         <Terms input={input} />
         <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
-        {mustRetype && (
-          <Field>
-            <FieldLabel htmlFor="retype">{t("review.retype")}</FieldLabel>
-            <Input
-              id="retype"
-              inputMode="decimal"
-              autoComplete="off"
-              value={retyped}
-              onChange={(event) => setRetyped(event.target.value)}
-              aria-invalid={isWrong || undefined}
-              aria-describedby="retype-problem retype-hint"
-              kind="amount"
-              className="max-w-60"
-            />
-            <FieldError id="retype-problem" role="alert">
-              {isWrong && t("review.retypeWrong")}
-            </FieldError>
-            <FieldDescription id="retype-hint">{t("review.retypeHint")}</FieldDescription>
-          </Field>
-        )}
+        <NeededApproval rules={rules} input={input} />
+        <RetypedAmount retyped={retyped} />
         <RequestProblem environment={environment} request={request} />
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={press}>
-            {isLeaving ? t("form.sending") : t("form.send", { amount: formatAmount(amount, currency) })}
+            {words()}
           </Button>
           <Button size="large" disabled={isLeaving} onClick={onBack}>
             {t("form.back")}

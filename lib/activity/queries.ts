@@ -63,7 +63,8 @@ async function newestEvents({ db, environment }: Ctx): Promise<ActivityEntry[]> 
       kind: "audit",
       id: String(id),
       at: at.toISOString(),
-      referenceId: subject,
+      // The approval rules are no order's.
+      referenceId: action.startsWith("rules.") ? null : subject,
       action,
       actor,
       subject,

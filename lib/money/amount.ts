@@ -12,4 +12,6 @@ export const compareAmounts = (a: Amount, b: Amount): number => new Big(a).cmp(b
 /** Worth the same: `1.50` and `1.5` are written differently and are one amount. */
 export const sameAmount = (a: Amount, b: Amount): boolean => compareAmounts(a, b) === 0;
 
+export const isZero = (amount: Amount): boolean => !/[1-9]/.test(amount);
+
 export const isWhole = (amount: Amount): boolean => !/\.\d*[1-9]/.test(amount);

@@ -1,5 +1,6 @@
 import "server-only";
-import { and, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, like, or, type SQL } from "drizzle-orm";
+import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import { people } from "@/drizzle/schema/people";
@@ -12,7 +13,7 @@ import { absenceSoFar, type Proof } from "./proving";
 import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
 import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
-import { recipientView, transactionRow } from "./view";
+import { approvalView, recipientView, transactionRow } from "./view";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
@@ -47,14 +48,19 @@ export async function getTransaction(
 
   const { order, intent, requestedBy } = found;
   const events = and(eq(auditEvents.subject, referenceId), eq(auditEvents.environment, environment));
-  const [tried, exchanged, reported, done] = await Promise.all([
+  // What people did, and what the console itself did to a request of theirs, such as ending it when its time was over.
+  const told = or(eq(auditEvents.actorKind, "person"), like(auditEvents.action, "withdrawal.%"));
+  const [tried, exchanged, reported, done, decided] = await Promise.all([
     db.select().from(attempts).where(eq(attempts.transactionRow, order.id)),
     db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id)),
     db.select().from(reports).where(eq(reports.transactionRow, order.id)),
+    db.select().from(auditEvents).where(and(events, told)),
     db
-      .select()
-      .from(auditEvents)
-      .where(and(events, eq(auditEvents.actorKind, "person"))),
+      .select({ approval: approvals, byName: people.name })
+      .from(approvals)
+      .innerJoin(people, eq(people.id, approvals.by))
+      .where(eq(approvals.transactionRow, order.id))
+      .orderBy(asc(approvals.at)),
   ]);
   const [replaced, replacement, proof] = await Promise.all([
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
@@ -74,6 +80,7 @@ export async function getTransaction(
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",
       digest: intent.digest,
+      approval: approvalView(ctx, { order, intent, decided }),
     },
     timeline: timelineOf({ tried, exchanged, reported, done }),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
+import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
 import type { Verdict } from "./report";
 import type { Source, Status } from "./state";
@@ -43,6 +44,15 @@ export type TransactionRow = {
   updatedAt: string;
 };
 
+/** What other people decided about a withdrawal, and what the reader may do now. */
+export type ApprovalView = {
+  needed: number;
+  expiresAt: string;
+  given: { by: string; at: string; decision: Decision; reason: string | null }[];
+  /** Null where nothing waits, or the reader's role does not decide. */
+  mine: "may decide" | "own request" | "decided before" | null;
+};
+
 /** One order, whole: what we hold, why we hold it, and what is being done about it. */
 export type TransactionView = TransactionRow & {
   method: string | null;
@@ -57,7 +67,13 @@ export type TransactionView = TransactionRow & {
   replaces: string | null;
   replacedBy: string | null;
   /** Null where another system of the merchant created the order. */
-  withdrawal: { recipient: RecipientView; requestedBy: string; digest: string } | null;
+  withdrawal: {
+    recipient: RecipientView;
+    requestedBy: string;
+    digest: string;
+    /** Null where nobody has to agree. */
+    approval: ApprovalView | null;
+  } | null;
   timeline: TimelineEntry[];
 };
 
@@ -91,7 +107,7 @@ export type TimelineEntry = { id: string; at: string } & (
       exchangeId: string | null;
       deliveryId: string | null;
     }
-  /** A person did it: `withdrawal.requested`, `transaction.asked`, `transaction.looked up`. */
+  /** A person did it, or the console ended it: `withdrawal.requested`, `transaction.asked`, `withdrawal.expired`. */
   | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
 );
 

@@ -71,31 +71,35 @@ export const isRejected = (submission: Submission | null) => submission === "rej
 /** It can no longer be accepted, and was looked for in vain. It stays watched for good all the same. */
 export const isNotCreated = (submission: Submission | null) => submission === "not created";
 
-/** It waited to be sent in an earlier one's place, and the earlier one turned up after all. */
-export const isStopped = (submission: Submission | null) => submission === "stopped";
-
 /** A person who has seen what happened may send it again, under a new id. */
 export const isReissuable = (submission: Submission | null) => isRejected(submission) || isNotCreated(submission);
 
 /** Other people have to agree before it may leave. */
 export const isAwaitingApproval = (submission: Submission | null) => submission === "awaiting approval";
 
-const NEVER_LEFT: readonly (Submission | null)[] = [
-  "awaiting approval",
-  "declined",
-  "sent back",
-  "withdrawn",
-  "expired",
-  "queued",
-  "stopped",
-];
+/** `stopped`: it waited to be sent in an earlier one's place, and the earlier one turned up after all. */
+const ENDED_HERE = ["declined", "sent back", "withdrawn", "expired", "stopped"] as const satisfies Submission[];
+export type EndedHere = (typeof ENDED_HERE)[number];
+
+/** It ended here, among ourselves, before anything left. */
+export const endedHere = (submission: Submission | null): submission is EndedHere =>
+  ENDED_HERE.some((ended) => ended === submission);
+
+const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting approval", "queued", ...ENDED_HERE];
 
 /** May the service know this order? All but those that have never left may be asked about. */
 export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(submission);
 
-/** It ended here, among ourselves, before anything left. */
-export const endedHere = (submission: Submission | null) =>
-  NEVER_LEFT.includes(submission) && submission !== "queued" && !isAwaitingApproval(submission);
+/** Somebody said no: the service, or an approver. */
+export const isRefused = (submission: Submission | null) => isRejected(submission) || submission === "declined";
+
+/** It stands still until a person does something about it. */
+export const asksForAPerson = (submission: Submission | null) =>
+  isUnknown(submission) || isAwaitingApproval(submission) || submission === "sent back";
+
+/** Nothing was created, and nobody has said no to the payment itself: corrected, it may be asked for again. */
+export const isCorrectable = (submission: Submission | null) =>
+  isRejected(submission) || submission === "sent back" || submission === "withdrawn" || submission === "expired";
 
 /** Do we go on asking by ourselves? Until it is final; and about a lost one for good. */
 export const isWatched = (submission: Submission | null) =>

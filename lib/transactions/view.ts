@@ -1,9 +1,12 @@
 import "server-only";
+import type { approvals } from "@/drizzle/schema/approvals";
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import type { RecipientView, TransactionRow } from "./schema";
+import { refusalOf } from "@/lib/withdrawals/approval";
+import type { ApprovalView, RecipientView, TransactionRow } from "./schema";
+import { isAwaitingApproval } from "./submission";
 
 /** What a list shows of an order. */
 export function transactionRow(order: typeof transactions.$inferSelect): TransactionRow {
@@ -29,4 +32,45 @@ export function recipientView({ actor }: Ctx, intent: typeof withdrawals.$inferS
     destinationAccountName: masked ? `${[...holder].slice(0, 2).join("")}•••` : holder,
     masked,
   };
+}
+
+type Decided = { approval: typeof approvals.$inferSelect; byName: string };
+type Requested = {
+  order: typeof transactions.$inferSelect;
+  intent: typeof withdrawals.$inferSelect;
+  decided: Decided[];
+};
+
+/** What was decided, and whether the reader may decide now; the verb asks the same question again. */
+export function approvalView(ctx: Ctx, { order, intent, decided }: Requested): ApprovalView | null {
+  const { approversNeeded: needed, approvalExpiresAt: expiresAt } = intent;
+  if (expiresAt === null) return null;
+  return {
+    needed,
+    expiresAt: expiresAt.toISOString(),
+    given: decided.map(({ approval: { at, decision, reason }, byName }) => ({
+      ...{ by: byName, decision, reason },
+      at: at.toISOString(),
+    })),
+    mine: isAwaitingApproval(order.submission) ? mine(ctx, intent, { expiresAt, decided }) : null,
+  };
+}
+
+function mine(
+  { actor, now }: Ctx,
+  { requestedBy, digest, approversNeeded }: typeof withdrawals.$inferSelect,
+  { expiresAt, decided }: { expiresAt: Date; decided: Decided[] },
+): ApprovalView["mine"] {
+  const waiting = { requestedBy, digest, approversNeeded, expiresAt, decided: decided.map(({ approval }) => approval) };
+  const refused = refusalOf(waiting, { id: actor.id, digest, now: now() });
+  switch (refused?.kind) {
+    case "own request":
+    case "decided before":
+      return refused.kind;
+    case "expired":
+    case "other terms":
+      return null;
+    case undefined:
+      return actor.kind === "person" && may(actor.role, "withdrawals:approve") ? "may decide" : null;
+  }
 }

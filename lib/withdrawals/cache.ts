@@ -1,13 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { WithdrawalRow } from "./schema";
+import type { WaitingForMe, WithdrawalRow, WithdrawalsShown } from "./schema";
 
 export const withdrawalCache = {
-  newest: (environment: Environment) =>
+  all: (environment: Environment) => [environment, "withdrawals"] as const,
+  newest: (environment: Environment, show: WithdrawalsShown) =>
     queryOptions({
-      queryKey: [environment, "withdrawals", "newest"] as const,
-      queryFn: ({ signal }) => fetchView<WithdrawalRow[]>(`/api/${environment}/withdrawals`, signal),
+      queryKey: [...withdrawalCache.all(environment), "newest", show] as const,
+      queryFn: ({ signal }) => fetchView<WithdrawalRow[]>(`/api/${environment}/withdrawals?show=${show}`, signal),
       refetchInterval: 3_000,
+    }),
+  waitingForMe: (environment: Environment) =>
+    queryOptions({
+      queryKey: [...withdrawalCache.all(environment), "waiting for me"] as const,
+      queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/waiting`, signal),
+      refetchInterval: 5_000,
     }),
 };

@@ -1,24 +1,28 @@
 import "server-only";
-import { desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, ne, notExists, type SQL, sum } from "drizzle-orm";
+import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isCorrectable } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
-import type { WithdrawalRow } from "./schema";
+import { termsOnRecord } from "./digest";
+import { rulesInForce } from "./ruling";
+import type { RulesView, WaitingForMe, WithdrawalForm, WithdrawalRow, WithdrawalsShown } from "./schema";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
 
-/** The newest withdrawals that were requested here. */
-export async function listWithdrawals(ctx: Ctx): Promise<WithdrawalRow[]> {
+/** The newest withdrawals that were requested here: all of them, or those that wait. */
+export async function listWithdrawals(ctx: Ctx, { show }: { show: WithdrawalsShown }): Promise<WithdrawalRow[]> {
   requirePermission(ctx, "transactions:read");
   const rows = await ctx.db
     .select({ order: transactions, intent: withdrawals, requestedBy: people.name })
     .from(transactions)
     .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
     .innerJoin(people, eq(people.id, withdrawals.requestedBy))
-    .where(eq(transactions.environment, ctx.environment))
+    .where(and(eq(transactions.environment, ctx.environment), filterFor(ctx, show)))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(PAGE);
   return rows.map(({ order, intent, requestedBy }) => ({
@@ -26,4 +30,86 @@ export async function listWithdrawals(ctx: Ctx): Promise<WithdrawalRow[]> {
     recipient: recipientView(ctx, intent),
     requestedBy,
   }));
+}
+
+/** What waits for the reader's own decision, whole: it is not cut where a list would be. */
+export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
+  requirePermission(ctx, "withdrawals:approve");
+  const { currency, amount } = transactions;
+  const rows = await ctx.db
+    .select({ currency, count: count(), amount: sum(amount) })
+    .from(transactions)
+    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .where(and(eq(transactions.environment, ctx.environment), filterFor(ctx, "mine")))
+    .groupBy(currency)
+    .orderBy(currency);
+  return {
+    count: rows.reduce((all, one) => all + one.count, 0),
+    totals: rows.map((row) => ({ currency: row.currency, amount: row.amount ?? "0" })),
+  };
+}
+
+const isWaiting = eq(transactions.submission, "awaiting approval");
+
+function filterFor(ctx: Ctx, show: WithdrawalsShown): SQL | undefined {
+  switch (show) {
+    case "all":
+      return undefined;
+    case "waiting":
+      return isWaiting;
+    case "mine": {
+      const { id } = ctx.actor;
+      const byMe = and(eq(approvals.transactionRow, transactions.id), eq(approvals.by, id));
+      const decided = ctx.db.select({ id: approvals.id }).from(approvals).where(byMe);
+      const inTime = gt(withdrawals.approvalExpiresAt, ctx.now());
+      return and(isWaiting, inTime, ne(withdrawals.requestedBy, id), notExists(decided));
+    }
+  }
+}
+
+/** The form of a withdrawal that came to nothing, to be corrected; null where it is not one of those. */
+export async function getTermsToCorrect(
+  ctx: Ctx,
+  { referenceId }: { referenceId: string },
+): Promise<Omit<WithdrawalForm, "formId"> | null> {
+  requirePermission(ctx, "withdrawals:create");
+  const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+  const [found] = await ctx.db
+    .select({ order: transactions, intent: withdrawals })
+    .from(transactions)
+    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .where(mine);
+  if (!found || !isCorrectable(found.order.submission)) return null;
+  const { destinationBranchCode, destinationBranchName, destinationAccountType, ...terms } = termsOnRecord(
+    found.order,
+    found.intent,
+  );
+  return {
+    ...terms,
+    destinationBranchCode: destinationBranchCode ?? "",
+    destinationBranchName: destinationBranchName ?? "",
+    destinationAccountType: destinationAccountType ?? "1",
+  };
+}
+
+/** The rules in force, and the change that is proposed. */
+export async function getRules(ctx: Ctx): Promise<RulesView> {
+  requirePermission(ctx, "rules:read");
+  const { db, environment, actor } = ctx;
+  const open = and(eq(ruleChanges.environment, environment), isNull(ruleChanges.decidedAt));
+  const [proposed] = await db
+    .select({ change: ruleChanges, by: people.name })
+    .from(ruleChanges)
+    .innerJoin(people, eq(people.id, ruleChanges.proposedBy))
+    .where(open);
+  return {
+    inForce: await rulesInForce(db, environment),
+    proposal: proposed
+      ? {
+          ...{ id: proposed.change.id, rules: proposed.change.rules, by: proposed.by },
+          at: proposed.change.proposedAt.toISOString(),
+          isOwn: proposed.change.proposedBy === actor.id,
+        }
+      : null,
+  };
 }

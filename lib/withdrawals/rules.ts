@@ -1,26 +1,44 @@
-import { z } from "zod";
-import { compareAmounts } from "@/lib/money/amount";
+import { compareAmounts, sameAmount } from "@/lib/money/amount";
 
-/**
- * How many people besides the requester must approve a withdrawal. The rule with the highest amount that is reached
- * counts; a currency without a rule needs two, so that nothing new is ever paid out unseen.
- */
-const rule = z.object({
-  currency: z.string().regex(/^[A-Z]{3,5}$/),
-  /** From this amount on, as a decimal string. */
-  from: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/),
-  approvers: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-});
-export const approvalRules = z.array(rule).max(50);
-export type ApprovalRules = z.output<typeof approvalRules>;
+export const APPROVERS = [0, 1, 2] as const;
 
+/** How many people besides the requester must approve a withdrawal of this currency, from this amount on. */
+export type ApprovalRule = { currency: string; from: string; approvers: (typeof APPROVERS)[number] };
+export type ApprovalRules = ApprovalRule[];
+
+/** A currency without a rule needs two, so that nothing new is ever paid out unseen. */
 const UNRULED = 2;
 
-export function approversFor(rules: ApprovalRules, { currency, amount }: { currency: string; amount: string }): number {
+type Paid = { currency: string; amount: string };
+
+/** The rule that counts is the one with the highest amount that is reached. Null where none is. */
+export function ruleFor(rules: ApprovalRules, { currency, amount }: Paid): ApprovalRule | null {
   const reached = rules
     .filter((one) => one.currency === currency && compareAmounts(one.from, amount) <= 0)
     .sort((a, b) => compareAmounts(b.from, a.from));
-  return reached[0]?.approvers ?? UNRULED;
+  return reached[0] ?? null;
+}
+
+export const approversFor = (rules: ApprovalRules, paid: Paid): number => ruleFor(rules, paid)?.approvers ?? UNRULED;
+
+export const isSameRule = (a: ApprovalRule, b: ApprovalRule) => a.currency === b.currency && sameAmount(a.from, b.from);
+
+/** What a proposal would do: how many approve from an amount on, before and after. Null is no rule of its own. */
+export type RuleChange = { currency: string; from: string; before: number | null; after: number | null };
+
+export function changesBetween(before: ApprovalRules, after: ApprovalRules): RuleChange[] {
+  const gone = before.filter((old) => !after.some((one) => isSameRule(one, old)));
+  const kept = after.map((rule) => ({ rule, old: before.find((one) => isSameRule(one, rule)) }));
+  return [
+    ...kept
+      .filter(({ rule, old }) => old?.approvers !== rule.approvers)
+      .map(({ rule: { currency, from, approvers }, old }) => ({
+        ...{ currency, from },
+        before: old?.approvers ?? null,
+        after: approvers,
+      })),
+    ...gone.map(({ currency, from, approvers }) => ({ currency, from, before: approvers, after: null })),
+  ];
 }
 
 /** Until somebody sets others: in the sandbox large amounts need a second person, in production every amount does. */

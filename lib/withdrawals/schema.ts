@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { amountIn, digits, line, problem } from "@/lib/fields";
+import { amountIn, digits, line, problem, thresholdIn } from "@/lib/fields";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
-import { approvalRules } from "./rules";
+import { APPROVERS, type ApprovalRules, isSameRule } from "./rules";
 
 /** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
 
@@ -48,6 +48,9 @@ export type WithdrawalForm = Record<
   destinationAccountType: string;
 };
 
+/** From the address of the form: which earlier withdrawal it corrects. */
+export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
+
 export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 
 const REASON_MAX = 500;
@@ -60,8 +63,42 @@ export const decisionInput = z.discriminatedUnion("decision", [
 ]);
 export type DecisionInput = z.output<typeof decisionInput>;
 
-export const rulesInput = z.object({ rules: approvalRules });
+const ruleIn = <C extends string>(currency: C) =>
+  z.object({ currency: z.literal(currency), from: thresholdIn(currency), approvers: z.literal(APPROVERS) });
+
+const RULES_MAX = 50;
+
+/** Rules as they are proposed. Two for the same amount would leave open which of them counts. */
+export const rulesInput = z.object({
+  rules: z
+    .array(
+      z.discriminatedUnion("currency", [ruleIn("JPY"), ruleIn("THB"), ruleIn("USDT")], { error: problem("currency") }),
+    )
+    .max(RULES_MAX)
+    .superRefine((rules, context) => {
+      for (const [at, rule] of rules.entries()) {
+        const isTwice = rules.slice(0, at).some((earlier) => isSameRule(earlier, rule));
+        if (isTwice) context.addIssue({ code: "custom", path: [at, "from"], message: problem("ruleTwice") });
+      }
+    }),
+});
 export const rulesDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
 
 /** One withdrawal in the list. */
 export type WithdrawalRow = TransactionRow & { recipient: RecipientView; requestedBy: string };
+
+/** `mine`: those that wait for the reader's own decision. */
+export const WITHDRAWALS_SHOWN = ["mine", "waiting", "all"] as const;
+export type WithdrawalsShown = (typeof WITHDRAWALS_SHOWN)[number];
+
+/** From the address; a filter that we do not have shows everything. */
+export const withdrawalFilter = z.object({ show: z.enum(WITHDRAWALS_SHOWN).catch("all") });
+
+/** How many requests wait for the reader's decision, and how much of each currency. */
+export type WaitingForMe = { count: number; totals: { currency: string; amount: string }[] };
+
+/** The rules by which withdrawals are approved, and the change that waits for a second admin. */
+export type RulesView = {
+  inForce: ApprovalRules;
+  proposal: { id: string; rules: ApprovalRules; by: string; at: string; isOwn: boolean } | null;
+};

@@ -33,7 +33,16 @@ test("no key, secret or base address is in anything that a browser is ever sent"
     );
   });
   await signInAs(page, "admin");
-  for (const path of ["", "/balances", "/transactions", "/withdrawals", "/withdrawals/new", "/banks", "/activity"]) {
+  for (const path of [
+    "",
+    "/balances",
+    "/transactions",
+    "/withdrawals",
+    "/withdrawals/new",
+    "/banks",
+    "/activity",
+    "/settings/approval-rules",
+  ]) {
     await page.goto(`/sandbox${path}`);
     await expect(page.getByRole("main")).toBeVisible();
   }

@@ -5,7 +5,16 @@ import { sendWithdrawal } from "./withdrawing";
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
 
-const PAGES = ["", "/balances", "/transactions", "/withdrawals", "/withdrawals/new", "/banks", "/activity"];
+const PAGES = [
+  "",
+  "/balances",
+  "/transactions",
+  "/withdrawals",
+  "/withdrawals/new",
+  "/banks",
+  "/activity",
+  "/settings/approval-rules",
+];
 
 test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {
   test.setTimeout(120_000);

@@ -7,6 +7,8 @@ type Typed = { currency?: "JPY" | "THB"; account?: string; amount?: string };
 export async function typeWithdrawal(page: Page, typed: Typed = {}) {
   const { currency = "JPY", account = "0123456", amount = "12,000" } = typed;
   await page.goto("/sandbox/withdrawals/new");
+  // The form reads what is chosen once the page can react; a person is never that fast.
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
   await page.getByLabel("Currency").selectOption(currency);
   await page.getByLabel("Bank code").fill(currency === "JPY" ? "0005" : "BBL");
   await page.getByLabel("Bank name").fill("三菱UFJ銀行");
@@ -23,8 +25,19 @@ export async function typeWithdrawal(page: Page, typed: Typed = {}) {
 /** Types, reviews and sends; resolves to the referenceId when the order's own page has opened. */
 export async function sendWithdrawal(page: Page, typed: Typed = {}): Promise<string> {
   await typeWithdrawal(page, typed);
+  return reviewAnd(page, /^Send .*\d/);
+}
+
+/** The same, of an amount that others must approve. */
+export async function requestApproval(page: Page, typed: Typed): Promise<string> {
+  await typeWithdrawal(page, typed);
+  return reviewAnd(page, /^Request approval$/);
+}
+
+/** Reviews what is in the form and presses the button below; resolves to the referenceId. */
+export async function reviewAnd(page: Page, press: RegExp): Promise<string> {
   await page.getByRole("button", { name: "Review" }).click();
-  await page.getByRole("button", { name: /^Send .*\d/ }).click();
+  await page.getByRole("button", { name: press }).click();
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }

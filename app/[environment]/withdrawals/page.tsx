@@ -4,21 +4,27 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
+import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { WithdrawalList } from "@/components/withdrawals/withdrawal-list";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { WITHDRAWALS_SHOWN, withdrawalFilter } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("withdrawals"))("title") };
 }
 
-export default async function WithdrawalsPage({ params }: PageProps<"/[environment]/withdrawals">) {
+export default async function WithdrawalsPage({ params, searchParams }: PageProps<"/[environment]/withdrawals">) {
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("withdrawals");
+  const { show } = withdrawalFilter.parse(await searchParams);
+  const tabs = WITHDRAWALS_SHOWN.filter((name) => name !== "mine" || may(actor.role, "withdrawals:approve")).map(
+    (name) => ({ name, text: t(`shown.${name}`), href: `/${environment}/withdrawals?show=${name}` as const }),
+  );
   const create = may(actor.role, "withdrawals:create") && (
     <Link href={`/${environment}/withdrawals/new`} className={buttonVariants({ variant: "primary" })}>
       {t("new")}
@@ -26,9 +32,10 @@ export default async function WithdrawalsPage({ params }: PageProps<"/[environme
   );
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>
+      <TabLinks label={t("filter")} tabs={tabs} current={show} />
       <ClientMessages of={["withdrawals", "orders", "states", "evidence", "common"]}>
-        <Seeded seeds={[[withdrawalCache.newest(environment).queryKey, await listWithdrawals(ctx)]]}>
-          <WithdrawalList environment={environment} />
+        <Seeded seeds={[[withdrawalCache.newest(environment, show).queryKey, await listWithdrawals(ctx, { show })]]}>
+          <WithdrawalList environment={environment} show={show} />
         </Seeded>
       </ClientMessages>
     </PageFrame>

@@ -15,7 +15,7 @@ import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
 import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
@@ -34,7 +34,10 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
   listTransactions: ["transactions:read", listTransactions],
-  listWithdrawals: ["transactions:read", listWithdrawals],
+  listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
+  countWaitingForMe: ["withdrawals:approve", countWaitingForMe],
+  getRules: ["rules:read", getRules],
+  getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "nobody-knows" })],
   lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
   receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
   refreshBalances: ["balances:read", refreshBalances],

@@ -74,13 +74,13 @@ describe("requesting a withdrawal", () => {
 
   test("support sees that it exists, and neither the whole account nor the whole name", async () => {
     await requested(world);
-    const [row] = await listWithdrawals(await world.as("support"));
+    const [row] = await listWithdrawals(await world.as("support"), { show: "all" });
     expect(row!.recipient).toMatchObject({
       masked: true,
       destinationAccount: "•••3456",
       destinationAccountName: "ヤマ•••",
     });
-    const [whole] = await listWithdrawals(await world.as("ops"));
+    const [whole] = await listWithdrawals(await world.as("ops"), { show: "all" });
     expect(whole!.recipient).toMatchObject({ masked: false, destinationAccount: "0123456" });
   });
 });

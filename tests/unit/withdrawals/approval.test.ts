@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isApproved, refusalOf, type Waiting } from "@/lib/withdrawals/approval";
-import { approversFor, FIRST_RULES } from "@/lib/withdrawals/rules";
+import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/rules";
 
 const now = new Date("2026-11-21T05:00:00Z");
 const waiting: Waiting = {
@@ -61,5 +61,33 @@ describe("how many must agree", () => {
   test("the highest amount that is reached counts, in whatever order the rules were written", () => {
     const rules = [...FIRST_RULES.sandbox].reverse();
     expect(approversFor(rules, { currency: "JPY", amount: "500000" })).toBe(1);
+  });
+});
+
+describe("what a proposal would change", () => {
+  const before = [
+    { currency: "JPY", from: "0", approvers: 0 as const },
+    { currency: "JPY", from: "100000", approvers: 1 as const },
+  ];
+
+  test("is told rule by rule: another number, a new rule, a rule that is gone", () => {
+    const after = [
+      { currency: "JPY", from: "0", approvers: 1 as const },
+      { currency: "THB", from: "25000", approvers: 2 as const },
+    ];
+    expect(changesBetween(before, after)).toEqual([
+      { currency: "JPY", from: "0", before: 0, after: 1 },
+      { currency: "THB", from: "25000", before: null, after: 2 },
+      { currency: "JPY", from: "100000", before: 1, after: null },
+    ]);
+  });
+
+  test("is nothing where only the writing differs", () => {
+    expect(
+      changesBetween(
+        before,
+        before.map((rule) => ({ ...rule, from: `${rule.from}.00` })),
+      ),
+    ).toEqual([]);
   });
 });

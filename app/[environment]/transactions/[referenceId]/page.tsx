@@ -33,6 +33,7 @@ export default async function TransactionPage({ params }: Props) {
         "actions",
         "failures",
         "problems",
+        "fieldProblems",
         "withdrawals",
         "common",
       ]}
@@ -42,7 +43,7 @@ export default async function TransactionPage({ params }: Props) {
           environment={environment}
           referenceId={referenceId}
           mayAsk={may(actor.role, "transactions:ask")}
-          mayReissue={may(actor.role, "withdrawals:create")}
+          mayRequest={may(actor.role, "withdrawals:create")}
           mayReadRaw={may(actor.role, "transactions:raw")}
         />
       </Seeded>

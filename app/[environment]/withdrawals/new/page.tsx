@@ -4,21 +4,26 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
 import { PageFrame } from "@/components/shell/page-frame";
+import { Alert } from "@/components/ui/alert";
 import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
+import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+import { getRules, getTermsToCorrect } from "@/lib/withdrawals/queries";
+import { correction, WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("withdrawals"))("new") };
 }
 
-export default async function NewWithdrawalPage({ params }: PageProps<"/[environment]/withdrawals/new">) {
-  const { environment, actor } = await viewerContext((await params).environment);
+type Props = PageProps<"/[environment]/withdrawals/new">;
+
+export default async function NewWithdrawalPage({ params, searchParams }: Props) {
+  const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("withdrawals");
   const title = (
     <>
-      <Link href={`/${environment}/withdrawals`} className="text-sm font-normal text-ink-2 hover:underline">
+      <Link href={`/${ctx.environment}/withdrawals`} className="text-sm font-normal text-ink-2 hover:underline">
         {t("title")}
       </Link>{" "}
       <span className="mx-1 text-sm font-normal text-ink-3">/</span> {t("new")}
@@ -26,13 +31,39 @@ export default async function NewWithdrawalPage({ params }: PageProps<"/[environ
   );
   return (
     <PageFrame title={title}>
-      {may(actor.role, "withdrawals:create") ? (
-        <ClientMessages of={["withdrawals", "orders", "fieldProblems", "problems", "common"]}>
-          <NewWithdrawal environment={environment} currencies={WITHDRAWAL_CURRENCIES} formId={crypto.randomUUID()} />
-        </ClientMessages>
+      {may(ctx.actor.role, "withdrawals:create") ? (
+        <Form ctx={ctx} from={correction.parse(await searchParams).from} />
       ) : (
         <Empty title={t("mayNot")} />
       )}
     </PageFrame>
+  );
+}
+
+/** Empty, or with the terms of an earlier withdrawal that came to nothing; a new form in any case. */
+async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
+  const { environment } = ctx;
+  const t = await getTranslations("withdrawals");
+  const [{ inForce }, terms] = await Promise.all([
+    getRules(ctx),
+    from === null ? null : getTermsToCorrect(ctx, { referenceId: from }),
+  ]);
+  return (
+    <>
+      {from !== null && (
+        <Alert tone={terms ? "neutral" : "watch"} className="mb-4 max-w-190">
+          {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
+        </Alert>
+      )}
+      <ClientMessages of={["withdrawals", "orders", "fieldProblems", "problems", "common"]}>
+        <NewWithdrawal
+          environment={environment}
+          currencies={WITHDRAWAL_CURRENCIES}
+          terms={terms}
+          rules={inForce}
+          formId={crypto.randomUUID()}
+        />
+      </ClientMessages>
+    </>
   );
 }

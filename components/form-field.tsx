@@ -18,7 +18,7 @@ type Props = {
 /** Label above, hint below, and what is wrong with it where it is wrong: all read out with the input. */
 export function FormField({ name, label, hint, problem, children }: Props) {
   const t = useTranslations("fieldProblems");
-  const id = `withdrawal-${name}`;
+  const id = `field-${name}`;
   return (
     <Field>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>

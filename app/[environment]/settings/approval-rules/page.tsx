@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { Empty } from "@/components/empty";
+import { ProposeRules } from "@/components/settings/propose-rules";
+import { RulesInForce } from "@/components/settings/rules-in-force";
+import { RulesProposal } from "@/components/settings/rules-proposal";
+import { PageFrame } from "@/components/shell/page-frame";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { getRules } from "@/lib/withdrawals/queries";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("rules"))("title") };
+}
+
+type Props = PageProps<"/[environment]/settings/approval-rules">;
+
+export default async function ApprovalRulesPage({ params }: Props) {
+  const ctx = await viewerContext((await params).environment);
+  const t = await getTranslations("rules");
+  return (
+    <PageFrame title={t("title")} aside={t("lead")}>
+      {may(ctx.actor.role, "rules:read") ? (
+        <Rules ctx={ctx} mayChange={may(ctx.actor.role, "rules:change")} />
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+    </PageFrame>
+  );
+}
+
+async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
+  const { environment } = ctx;
+  const { inForce, proposal } = await getRules(ctx);
+  return (
+    <div className="grid max-w-190 gap-4">
+      <ClientMessages of={["rules", "fieldProblems", "problems"]}>
+        {proposal && (
+          <RulesProposal
+            key={proposal.id}
+            environment={environment}
+            inForce={inForce}
+            proposal={proposal}
+            mayChange={mayChange}
+          />
+        )}
+        <RulesInForce rules={inForce} />
+        {mayChange && (
+          <ProposeRules
+            key={JSON.stringify(inForce)}
+            environment={environment}
+            currencies={WITHDRAWAL_CURRENCIES}
+            inForce={inForce}
+            isOpen={proposal !== null}
+          />
+        )}
+      </ClientMessages>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { viewRoute } from "@/lib/auth/view-route";
+import { countWaitingForMe } from "@/lib/withdrawals/queries";
+
+export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/withdrawals/waiting">) {
+  return viewRoute((await params).environment, countWaitingForMe);
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { type ApprovalRules, changesBetween, type RuleChange } from "@/lib/withdrawals/rules";
+import type { RulesView } from "@/lib/withdrawals/schema";
+import { RulesProblem } from "./rules-problem";
+import { useDecideRules } from "./use-decide-rules";
+import { useRuleWords } from "./use-rule-words";
+
+type Props = {
+  environment: Environment;
+  inForce: ApprovalRules;
+  proposal: NonNullable<RulesView["proposal"]>;
+  mayChange: boolean;
+};
+
+/** The change that waits for a second admin, as what it would change. */
+export function RulesProposal({ environment, inForce, proposal, mayChange }: Props) {
+  const t = useTranslations("rules");
+  const at = () => <When at={proposal.at} style="minute" />;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("proposal")}</CardTitle>
+        <span className="ml-auto text-xs text-ink-3">{t.rich("proposedBy", { name: proposal.by, at })}</span>
+      </CardHeader>
+      <Difference changes={changesBetween(inForce, proposal.rules)} />
+      {mayChange && <Decision environment={environment} proposal={proposal} />}
+    </Card>
+  );
+}
+
+function Difference({ changes }: { changes: RuleChange[] }) {
+  const t = useTranslations("rules");
+  const words = useRuleWords();
+  if (changes.length === 0) return <p className="px-4 py-3">{t("noDifference")}</p>;
+  return (
+    <Table>
+      <caption className="sr-only">{t("proposal")}</caption>
+      <thead>
+        <TableRow>
+          <TableHead>{t("currency")}</TableHead>
+          <TableHead className="text-right">{t("from")}</TableHead>
+          <TableHead>{t("before")}</TableHead>
+          <TableHead>{t("after")}</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <TableRow key={`${change.currency}/${change.from}`}>
+            <TableCell>{change.currency}</TableCell>
+            <TableCell className="figures text-right">{words.from(change)}</TableCell>
+            <TableCell className="text-ink-2">{words.people(change.before)}</TableCell>
+            <TableCell className="font-semibold">{words.people(change.after)}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Decision({ environment, proposal: { id, isOwn } }: Pick<Props, "environment" | "proposal">) {
+  const t = useTranslations("rules");
+  const decide = useDecideRules(environment);
+  const isLeaving = decide.isPending || decide.data?.ok === true;
+  return (
+    <div className="grid gap-3 border-t border-line px-4 py-3.5">
+      {isOwn && <p className="text-ink-2">{t("ownProposal")}</p>}
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button
+            variant="primary"
+            size="field"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => decide.mutate({ proposalId: id, apply: true })}
+          >
+            {isLeaving ? t("deciding") : t("apply")}
+          </Button>
+        )}
+        <Button
+          size="field"
+          focusableWhenDisabled
+          disabled={isLeaving}
+          onClick={() => decide.mutate({ proposalId: id, apply: false })}
+        >
+          {t("drop")}
+        </Button>
+      </div>
+      <RulesProblem error={decide.data?.ok === false ? decide.data.error : null} isUnreachable={decide.isError} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { TextField } from "@/components/form-field";
+import { Button } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { ApprovalProblem } from "./approval-problem";
+import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
+import { useDecideWithdrawal } from "./use-decide-withdrawal";
+
+type Props = {
+  environment: Environment;
+  order: TransactionView;
+  withdrawal: NonNullable<TransactionView["withdrawal"]>;
+};
+
+/** The three things that an approver can say. What was typed stays until it has been received. */
+export function Decide({ environment, order, withdrawal: { digest, requestedBy } }: Props) {
+  const t = useTranslations("withdrawals.approval");
+  const { referenceId, amount, currency } = order;
+  const retyped = useRetypedAmount({ environment, amount, currency });
+  const [refusal, setRefusal] = useState<"declined" | "sent back" | null>(null);
+  const [reason, setReason] = useState("");
+  const decide = useDecideWithdrawal(environment);
+  const isLeaving = decide.isPending || decide.data?.ok === true;
+  const error = decide.data?.ok === false ? decide.data.error : null;
+
+  const toggle = (wanted: "declined" | "sent back") => {
+    decide.reset();
+    setRefusal(refusal === wanted ? null : wanted);
+  };
+  return (
+    <>
+      <RetypedAmount retyped={retyped} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          size="large"
+          focusableWhenDisabled
+          disabled={isLeaving}
+          onClick={() => retyped.isRight() && decide.mutate({ referenceId, digest, decision: "approved" })}
+        >
+          {isLeaving ? t("approving") : t("approve", { amount: formatAmount(amount, currency) })}
+        </Button>
+        <Button
+          size="large"
+          disabled={isLeaving}
+          aria-expanded={refusal === "sent back"}
+          onClick={() => toggle("sent back")}
+        >
+          {t("sendBack")}
+        </Button>
+        <Button
+          size="large"
+          disabled={isLeaving}
+          aria-expanded={refusal === "declined"}
+          onClick={() => toggle("declined")}
+        >
+          {t("decline")}
+        </Button>
+      </div>
+      {refusal && (
+        <div className="grid max-w-150 gap-3">
+          <TextField
+            name="reason"
+            label={t("reason", { decision: refusal })}
+            hint={t("reasonHint", { requester: requestedBy })}
+            problem={error?.kind === "invalid" ? error.fields.reason : undefined}
+            value={reason}
+            onChange={setReason}
+          />
+          <Button
+            className="justify-self-start"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => decide.mutate({ referenceId, digest, decision: refusal, reason })}
+          >
+            {isLeaving ? t("approving") : t("confirm", { decision: refusal })}
+          </Button>
+        </div>
+      )}
+      <ApprovalProblem error={error} isUnreachable={decide.isError} />
+    </>
+  );
+}

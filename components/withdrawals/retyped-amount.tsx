@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { Environment } from "@/lib/environment";
+import { sameAmount } from "@/lib/money/amount";
+import { parseAmount } from "@/lib/money/parse";
+
+type Asked = { environment: Environment; amount: string; currency: string };
+
+/** In production the amount is typed a second time by whoever lets money move. */
+export function useRetypedAmount({ environment, amount, currency }: Asked) {
+  const [typed, setTyped] = useState("");
+  const [isWrong, setIsWrong] = useState(false);
+  const isNeeded = environment === "production";
+
+  /** Whether one may go on; where not, the field says why. */
+  function isRight(): boolean {
+    const again = parseAmount(typed, currency);
+    const right = !isNeeded || (again.ok && sameAmount(again.value, amount));
+    setIsWrong(!right);
+    return right;
+  }
+  return { typed, setTyped, isWrong, isNeeded, isRight };
+}
+
+export function RetypedAmount({ retyped }: { retyped: ReturnType<typeof useRetypedAmount> }) {
+  const t = useTranslations("withdrawals.review");
+  const { typed, setTyped, isWrong, isNeeded } = retyped;
+  if (!isNeeded) return null;
+  return (
+    <Field>
+      <FieldLabel htmlFor="retype">{t("retype")}</FieldLabel>
+      <Input
+        id="retype"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        aria-invalid={isWrong || undefined}
+        aria-describedby="retype-problem retype-hint"
+        kind="amount"
+        className="max-w-60"
+      />
+      <FieldError id="retype-problem" role="alert">
+        {isWrong && t("retypeWrong")}
+      </FieldError>
+      <FieldDescription id="retype-hint">{t("retypeHint")}</FieldDescription>
+    </Field>
+  );
+}

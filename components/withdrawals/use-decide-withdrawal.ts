@@ -1,0 +1,19 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { transactionCache } from "@/lib/transactions/cache";
+import { decideWithdrawalAction } from "@/lib/withdrawals/actions";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type { DecisionInput } from "@/lib/withdrawals/schema";
+
+export function useDecideWithdrawal(environment: Environment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: DecisionInput) => decideWithdrawalAction(environment, decision),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
+      void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });
+    },
+  });
+}

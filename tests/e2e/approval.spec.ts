@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+import { act, cookieOf, knock } from "../support/http";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { accepted, requestApproval, reviewAnd, settle } from "./withdrawing";
+
+// What leaves here leaves in baht: the balance in yen belongs to the tests of withdrawals, which run at the same time.
+const IN_BAHT = { currency: "THB", amount: "68,800.50" } as const;
+const IN_YEN = { amount: "688,000" };
+
+/** Somebody else sits down at the same machine. */
+async function become(page: Page, role: string) {
+  await page.context().clearCookies();
+  await signInAs(page, role);
+}
+
+const open = (page: Page, referenceId: string) => page.goto(`/sandbox/transactions/${referenceId}`);
+const approve = (page: Page) => page.getByRole("button", { name: /^Approve / });
+const digest = (page: Page) =>
+  page
+    .getByText(/digest [0-9a-f]{6}|digest that they see is [0-9a-f]{6}/)
+    .textContent()
+    .then((text) => /[0-9a-f]{6}(?=\.?$)/.exec(text ?? "")?.[0]);
+
+test("a large withdrawal waits, another person approves what was requested, and it is paid", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  const referenceId = await requestApproval(page, IN_BAHT);
+  await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
+  await expect(page.getByText("0 of 1 approved")).toBeVisible();
+  await expect(approve(page)).toHaveCount(0);
+  const seenByRequester = await digest(page);
+
+  await become(page, "approver");
+  await expect(page.getByText(/waits? for you/)).toBeVisible();
+  await page.getByRole("link", { name: "Review" }).click();
+  await expect(page.getByRole("link", { name: "Waiting for me" })).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: referenceId }).click();
+  await expect(page.getByRole("heading", { name: referenceId })).toBeVisible();
+  expect(seenByRequester).toMatch(/^[0-9a-f]{6}$/);
+  expect(await digest(page)).toBe(seenByRequester);
+
+  await page.getByRole("button", { name: "Approve 68,800.50 THB" }).click();
+  await accepted(page);
+  await expect(page.getByText("1 of 1 approved")).toBeVisible();
+  await settle(referenceId, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Mei Kobayashi approved").first()).toBeVisible();
+});
+
+test("a declined one never leaves, its reason is read by the requester, and a missing reason is said", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  const referenceId = await requestApproval(page, IN_YEN);
+  await become(page, "approver");
+  await open(page, referenceId);
+  await page.getByRole("button", { name: "Decline", exact: true }).click();
+  await page.getByRole("button", { name: "Decline with this reason" }).click();
+  const reason = page.getByLabel("Why it is declined");
+  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  await reason.fill("請求書がありません");
+  await page.getByRole("button", { name: "Decline with this reason" }).click();
+  await expect(page.getByText("was declined before it left")).toBeVisible();
+  await expect(approve(page)).toHaveCount(0);
+
+  await become(page, "ops");
+  await open(page, referenceId);
+  await expect(page.getByText("“請求書がありません”").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Correct and request again" })).toHaveCount(0);
+});
+
+test("one that was sent back is corrected from what was typed, and approved", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  const first = await requestApproval(page, { ...IN_BAHT, amount: "52,000" });
+  await become(page, "approver");
+  await open(page, first);
+  await page.getByRole("button", { name: "Send back", exact: true }).click();
+  await page.getByLabel("What must be corrected").fill("金額は25,000です");
+  await page.getByRole("button", { name: "Send back with this reason" }).click();
+  await expect(page.getByText("was sent back for correction")).toBeVisible();
+
+  await become(page, "ops");
+  await open(page, first);
+  await page.getByRole("link", { name: "Correct and request again" }).click();
+  await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+  await expect(page.getByLabel("Amount")).toHaveValue("52000");
+  await page.getByLabel("Amount").fill("25,000");
+  const second = await reviewAnd(page, /^Request approval$/);
+  expect(second).not.toBe(first);
+
+  await become(page, "approver");
+  await open(page, second);
+  await page.getByRole("button", { name: "Approve 25,000.00 THB" }).click();
+  await accepted(page);
+  await open(page, first);
+  await expect(page.getByText("was sent back for correction")).toBeVisible();
+});
+
+test("a requester takes it back while it waits, and can ask again", async ({ page }) => {
+  await signInAs(page, "ops");
+  await requestApproval(page, IN_YEN);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(page.getByText("was taken back by its requester")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Correct and request again" })).toBeVisible();
+});
+
+const view = z.object({ withdrawal: z.object({ digest: z.string() }) });
+
+test("nobody approves their own request, and support and finance none: neither by button nor by hand", async ({
+  page,
+}) => {
+  await signInAs(page, "admin");
+  const referenceId = await requestApproval(page, IN_YEN);
+  await expect(page.getByText("You requested this, so somebody else decides.", { exact: false })).toBeVisible();
+  await expect(approve(page)).toHaveCount(0);
+
+  const cookie = await cookieOf("admin");
+  const order = await knock(`/api/sandbox/transactions/${referenceId}`, { headers: { cookie } });
+  const { withdrawal } = view.parse(await order.json());
+  const decision = { referenceId, digest: withdrawal.digest, decision: "approved" };
+  const origin = world().url;
+  expect(await act("decideWithdrawalAction", ["sandbox", decision], { cookie, origin })).toContain("own request");
+
+  for (const role of ["support", "finance", "ops"]) {
+    const headers = { cookie: await cookieOf(role), origin };
+    expect(await act("decideWithdrawalAction", ["sandbox", decision], headers)).toContain('"kind":"forbidden"');
+    await become(page, role);
+    await open(page, referenceId);
+    await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
+    await expect(approve(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  }
+});
+
+test("the rules are proposed by one admin and need another; what is wrong is said at its field", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.goto("/sandbox/settings/approval-rules");
+  const rule = page.getByRole("group", { name: "Rule 2" });
+  await rule.getByLabel("From amount").fill("100.5");
+  await page.getByRole("button", { name: "Propose" }).click();
+  await expect(rule.getByLabel("From amount")).toHaveAccessibleDescription(/not rounded/);
+  await expect(rule.getByLabel("From amount")).toHaveValue("100.5");
+
+  await rule.getByLabel("From amount").fill("100,000");
+  await rule.getByLabel("Approvers").selectOption("2 people");
+  await page.getByRole("button", { name: "Propose" }).click();
+  const proposal = page.getByRole("table", { name: "Proposed change" });
+  await expect(proposal.getByRole("row").filter({ hasText: "¥100,000" })).toContainText("One person");
+  await expect(page.getByText("You proposed this, so another admin puts it in force.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Put in force" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Drop" }).click();
+  await expect(proposal).toHaveCount(0);
+});
+
+test("support is not shown the rules", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/settings/approval-rules");
+  await expect(page.getByText("Your role may not see the approval rules.")).toBeVisible();
+});
+
+test.describe("on a phone, in both languages", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("what an approver needs can be read by everybody, and nothing is wider than the screen", async ({ page }) => {
+    test.setTimeout(120_000);
+    await signInAs(page, "ops");
+    const referenceId = await requestApproval(page, IN_YEN);
+    await become(page, "approver");
+    const pages = ["", "/withdrawals?show=mine", `/transactions/${referenceId}`, "/settings/approval-rules"];
+    for (const locale of ["en", "ja"]) {
+      await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
+      for (const path of pages) {
+        await page.goto(`/sandbox${path}`);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByText(/could not be shown|を表示できませんでした/)).toHaveCount(0);
+        await expectAccessible(page);
+        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overhang, path).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.context().addCookies([{ name: "locale", value: "en", url: world().url }]);
+    await open(page, referenceId);
+    await expect(approve(page)).toBeInViewport();
+  });
+});

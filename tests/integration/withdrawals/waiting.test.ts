@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "@/lib/auth/permissions";
+import { getTransaction } from "@/lib/transactions/queries";
+import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
+import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { rulesInput, type WithdrawalsShown } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const seenBy = async (who: Role, referenceId: string) => {
+  const order = await getTransaction(await world.as(who), { referenceId });
+  return { ...order!, approval: order!.withdrawal!.approval! };
+};
+
+async function decide(who: Role, { referenceId }: { referenceId: string }, decision: "approved" | "sent back") {
+  const { digest } = (await seenBy(who, referenceId)).withdrawal!;
+  const why = decision === "approved" ? { decision } : { decision, reason: "金額を確認してください" };
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  const decided = await decideWithdrawal(await world.as(who), { referenceId, digest, ...why });
+  expect(decided.ok).toBe(true);
+}
+
+const shown = async (who: Role, show: WithdrawalsShown) =>
+  (await listWithdrawals(await world.as(who), { show })).map(({ referenceId }) => referenceId);
+
+describe("what waits", () => {
+  test("waits for those who may decide and have not, and is nobody's own", async () => {
+    const { referenceId } = await requested(world, { amount: "1,000,000" });
+    const small = await requested(world, { amount: "12,000" });
+    expect(await shown("approver", "mine")).toEqual([referenceId]);
+    expect(await shown("ops", "mine")).toEqual([]);
+    expect(await shown("ops", "waiting")).toEqual([referenceId]);
+
+    await decide("approver", { referenceId }, "approved");
+    expect(await shown("approver", "mine")).toEqual([]);
+    expect(await shown("approver", "waiting")).toEqual([referenceId]);
+    expect(await shown("admin", "mine")).toEqual([referenceId]);
+
+    await decide("admin", { referenceId }, "approved");
+    expect(await shown("approver", "waiting")).toEqual([]);
+    expect(await shown("approver", "all")).toEqual(expect.arrayContaining([referenceId, small.referenceId]));
+  });
+
+  test("is counted, and its sums are never added across currencies", async () => {
+    await requested(world, { amount: "688,000" });
+    await requested(world, { amount: "100,120" });
+    await requested(world, { currency: "THB", amount: "25,000.50", destination: "BBL" });
+    expect(await countWaitingForMe(await world.as("approver"))).toEqual({
+      count: 3,
+      totals: [
+        { currency: "JPY", amount: "788120" },
+        { currency: "THB", amount: "25000.50" },
+      ],
+    });
+  });
+
+  test("does not wait for anybody once its time is over", async () => {
+    await requested(world, { amount: "688,000" });
+    world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
+    expect(await shown("approver", "mine")).toEqual([]);
+    expect(await countWaitingForMe(await world.as("approver"))).toEqual({ count: 0, totals: [] });
+  });
+});
+
+describe("an order's page", () => {
+  test("says to each reader what they may do", async () => {
+    const { referenceId } = await requested(world, { amount: "1,000,000" });
+    const mine = async (who: Role) => (await seenBy(who, referenceId)).approval.mine;
+    expect(await mine("ops")).toBe("own request");
+    expect(await mine("approver")).toBe("may decide");
+    for (const role of ["support", "finance"] as const) expect(await mine(role)).toBeNull();
+
+    await decide("approver", { referenceId }, "approved");
+    expect(await mine("approver")).toBe("decided before");
+    expect(await mine("admin")).toBe("may decide");
+    world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
+    expect(await mine("admin")).toBeNull();
+  });
+
+  test("shows who decided and why, on the card and on the timeline", async () => {
+    const order = await requested(world, { amount: "688,000" });
+    await decide("approver", order, "sent back");
+    const { approval, timeline } = await seenBy("support", order.referenceId);
+    expect(approval).toMatchObject({ needed: 1, mine: null });
+    expect(approval.given).toMatchObject([{ by: "approver", decision: "sent back", reason: "金額を確認してください" }]);
+    expect(timeline[0]).toMatchObject({
+      kind: "did",
+      action: "withdrawal.sent back",
+      detail: { reason: "金額を確認してください" },
+    });
+  });
+
+  test("tells that nobody decided in time", async () => {
+    const { referenceId } = await requested(world, { amount: "688,000" });
+    world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
+    await expireRequests(await world.as("job"));
+    const { submission, timeline } = await seenBy("ops", referenceId);
+    expect(submission).toBe("expired");
+    expect(timeline[0]).toMatchObject({ kind: "did", action: "withdrawal.expired" });
+  });
+
+  test("has no approval where nobody had to agree", async () => {
+    const { referenceId } = await requested(world);
+    const order = await getTransaction(await world.as("ops"), { referenceId });
+    expect(order!.withdrawal!.approval).toBeNull();
+  });
+});
+
+describe("the terms of a withdrawal that came to nothing", () => {
+  const terms = async ({ referenceId }: { referenceId: string }) =>
+    getTermsToCorrect(await world.as("ops"), { referenceId });
+
+  test("can be corrected after it was sent back, and after it was taken back", async () => {
+    const order = await requested(world, { amount: "688,000" });
+    expect(await terms(order)).toBeNull();
+    await decide("approver", order, "sent back");
+    expect(await terms(order)).toEqual({
+      currency: "JPY",
+      amount: "688000",
+      destination: "0005",
+      destinationName: "三菱UFJ銀行",
+      destinationBranchCode: "001",
+      destinationBranchName: "本店",
+      destinationAccountType: "1",
+      destinationAccount: "0123456",
+      destinationAccountName: "ヤマダ　タロウ",
+      playerId: "p-20117",
+    });
+
+    const other = await requested(world, { amount: "688,000" });
+    await takeBackWithdrawal(await world.as("ops"), other);
+    expect(await terms(other)).toMatchObject({ amount: "688000" });
+  });
+
+  test("are not offered while the withdrawal may still leave, nor in the other environment", async () => {
+    const queued = await requested(world);
+    expect(await terms(queued)).toBeNull();
+    const order = await requested(world, { amount: "688,000" });
+    await decide("approver", order, "sent back");
+    const elsewhere = { ...(await world.as("ops")), environment: "production" as const };
+    expect(await getTermsToCorrect(elsewhere, order)).toBeNull();
+  });
+});
+
+describe("the rules", () => {
+  const rules = [{ currency: "JPY", from: "0", approvers: 2 as const }];
+
+  test("are shown with the proposal that is open, and whose it is", async () => {
+    const first = await world.as("admin");
+    const before = await getRules(first);
+    expect(before.proposal).toBeNull();
+    const proposed = await proposeRules(first, { rules });
+    const proposalId = proposed.ok ? proposed.value.proposalId : "";
+    expect(await getRules(first)).toEqual({
+      inForce: before.inForce,
+      proposal: { id: proposalId, rules, by: "admin", at: world.clock.now.toISOString(), isOwn: true },
+    });
+
+    const second = await world.another("admin");
+    expect((await getRules(second)).proposal).toMatchObject({ isOwn: false });
+    await decideRules(second, { proposalId, apply: true });
+    expect(await getRules(second)).toEqual({ inForce: rules, proposal: null });
+  });
+
+  test("are read as they are typed, and what is wrong is said at its field", () => {
+    const read = rulesInput.safeParse({
+      rules: [
+        { currency: "JPY", from: "１００，０００", approvers: 1 },
+        { currency: "JPY", from: "0", approvers: 0 },
+        { currency: "THB", from: "10.505", approvers: 1 },
+        { currency: "THB", from: "", approvers: 1 },
+      ],
+    });
+    expect(read.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["rules.2.from", "amountDecimals"],
+      ["rules.3.from", "required"],
+    ]);
+    const twice = rulesInput.safeParse({
+      rules: [
+        { currency: "THB", from: "10", approvers: 1 },
+        { currency: "THB", from: "10.00", approvers: 0 },
+      ],
+    });
+    expect(twice.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["rules.1.from", "ruleTwice"],
+    ]);
+  });
+});
