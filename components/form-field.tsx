@@ -35,7 +35,7 @@ export function FormField({ name, label, hint, problem, children }: Props) {
 }
 
 type TextProps = Omit<Props, "children"> &
-  Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind"> & {
+  Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind" | "onBlur"> & {
     value: string;
     onChange: (value: string) => void;
   };

@@ -5,6 +5,7 @@ import { contextFor } from "@/lib/auth/context";
 import { addPerson, personByEmail } from "@/lib/auth/people";
 import { ROLES } from "@/lib/auth/permissions";
 import { db, pool } from "@/lib/db/connection";
+import { describeError } from "@/lib/log";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 
@@ -19,15 +20,25 @@ const demo = z
   })
   .parse(JSON.parse(await text(process.stdin)));
 
-const machine = { kind: "system" as const, id: "seed-demo", name: "npm start" };
-for (const person of demo.people) await addPerson({ db: db(), now: () => new Date(), actor: machine }, person);
+try {
+  await fill();
+} catch (error) {
+  // Told by its cause: the error itself quotes the query's values, the passwords' hashes among them.
+  console.error(`The demo was not filled in: ${describeError(error).message}`);
+  process.exitCode = 1;
+} finally {
+  await pool().end();
+}
 
-if (demo.withdrawals.length > 0) {
+async function fill() {
+  const machine = { kind: "system" as const, id: "seed-demo", name: "npm start" };
+  for (const person of demo.people) await addPerson({ db: db(), now: () => new Date(), actor: machine }, person);
+
+  if (demo.withdrawals.length === 0) return;
   const ctx = contextFor(await requester(), "sandbox");
   if (!ctx) throw new Error("the sandbox environment is not configured");
   for (const input of demo.withdrawals) await requestWithdrawal(ctx, input);
 }
-await pool().end();
 
 /** Whoever of the people sends money. */
 async function requester(): Promise<Person> {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { addPerson } from "@/lib/auth/people";
 import { ROLES } from "@/lib/auth/permissions";
 import { connect, openPool } from "@/lib/db/connection";
+import { describeError } from "@/lib/log";
 
 /** npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. */
 const { values } = parseArgs({
@@ -25,6 +26,13 @@ if (password.length < 12) {
 
 const pool = openPool(databaseUrl);
 const actor = { kind: "system" as const, id: "user:create", name: "npm run user:create" };
-const added = await addPerson({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });
-console.log(added.ok ? `added ${wanted.data.email}` : `${wanted.data.email} is there already`);
-await pool.end();
+try {
+  const added = await addPerson({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });
+  console.log(added.ok ? `added ${wanted.data.email}` : `${wanted.data.email} is there already`);
+} catch (error) {
+  // Told by its cause: the error itself quotes the query's values, the password's hash among them.
+  console.error(`${wanted.data.email} was not added: ${describeError(error).message}`);
+  process.exitCode = 1;
+} finally {
+  await pool.end();
+}

@@ -1,10 +1,14 @@
 import { useTranslations } from "next-intl";
 import { FormField, TextField } from "@/components/form-field";
+import { KanaField } from "@/components/kana-field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
+import { AccountNumberField } from "./account-number-field";
 import { AvailableBalance } from "./available-balance";
 import type { FieldProblems } from "./check-form";
+import { JapaneseBankFields } from "./japanese-bank-fields";
+import { ListedBankField } from "./listed-bank-field";
 
 type Name = Exclude<keyof WithdrawalForm, "formId">;
 
@@ -47,31 +51,27 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
         </FormField>
       </div>
 
-      <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-        <TextField
-          {...text("destination")}
-          label={t("bankCode")}
-          hint={isJapanese ? t("bankCodeHint") : t("bankCodeHintOther")}
-          inputMode={isJapanese ? "numeric" : "text"}
-          kind="code"
-        />
-        <TextField {...text("destinationName")} label={t("bankName")} lang={isJapanese ? "ja" : undefined} />
-      </div>
-
-      {isJapanese && (
-        <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-          <TextField
-            {...text("destinationBranchCode")}
-            label={t("branchCode")}
-            hint={t("branchCodeHint")}
-            inputMode="numeric"
-            kind="code"
+      {isJapanese ? (
+        <JapaneseBankFields environment={environment} typed={typed} problems={problems} onType={onType} />
+      ) : (
+        <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
+          <ListedBankField
+            key={typed.currency}
+            environment={environment}
+            currency={typed.currency}
+            problem={problems.destination}
+            value={typed.destination}
+            onType={(value) => onType("destination", value)}
+            onPick={({ code, name }) => {
+              onType("destination", code);
+              onType("destinationName", name);
+            }}
           />
-          <TextField {...text("destinationBranchName")} label={t("branchName")} lang="ja" />
+          <TextField {...text("destinationName")} label={t("bankName")} />
         </div>
       )}
 
-      <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
+      <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
         {isJapanese && (
           <FormField name="destinationAccountType" label={t("accountType")} problem={problems.destinationAccountType}>
             {(control) => (
@@ -89,21 +89,32 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
             )}
           </FormField>
         )}
-        <TextField
-          {...text("destinationAccount")}
-          label={t("accountNumber")}
-          hint={isJapanese && t("accountNumberHint")}
-          inputMode={isJapanese ? "numeric" : "text"}
-          kind="code"
-        />
+        {isJapanese ? (
+          <AccountNumberField {...text("destinationAccount")} bankCode={typed.destination} />
+        ) : (
+          <TextField {...text("destinationAccount")} label={t("accountNumber")} kind="code" />
+        )}
       </div>
 
-      <TextField
-        {...text("destinationAccountName")}
-        label={isJapanese ? t("holder") : t("holderOther")}
-        hint={isJapanese && t("holderHint")}
-        lang={isJapanese ? "ja" : undefined}
-      />
+      {isJapanese ? (
+        <FormField
+          name="destinationAccountName"
+          label={t("holder")}
+          hint={t("holderHint")}
+          problem={problems.destinationAccountName}
+        >
+          {(control) => (
+            <KanaField
+              {...control}
+              of="account"
+              value={typed.destinationAccountName}
+              onChange={(value) => onType("destinationAccountName", value)}
+            />
+          )}
+        </FormField>
+      ) : (
+        <TextField {...text("destinationAccountName")} label={t("holderOther")} />
+      )}
 
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

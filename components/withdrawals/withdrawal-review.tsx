@@ -11,6 +11,7 @@ import { formatAmount } from "@/lib/money/format";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 import { NeededApproval } from "./needed-approval";
+import { RecipientAdvice } from "./recipient-advice";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
@@ -55,6 +56,7 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
         <p className="text-ink-2">{t("review.lead")}</p>
         <Terms input={input} />
         <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
+        <RecipientAdvice environment={environment} input={input} />
         <NeededApproval rules={rules} input={input} />
         <RetypedAmount retyped={retyped} />
         <RequestProblem environment={environment} request={request} />

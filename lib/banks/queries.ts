@@ -1,10 +1,33 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { BanksView } from "./schema";
+import { bankDirectory, DIRECTORY_AS_OF } from "@/lib/japan/directory/load";
+import type { BanksView, DirectoryView } from "./schema";
 
 /** The banks that the service lists for a currency, asked live: it is the authority, we keep no copy. */
 export async function listBanks(ctx: Ctx, { currency }: { currency: string }): Promise<BanksView> {
   requirePermission(ctx, "banks:read");
   const { result } = await ctx.api.banks(currency);
   return { currency, listed: result, askedAt: ctx.now().toISOString() };
+}
+
+/** Japanese banks by code, kanji, kana or Latin letters. */
+export async function searchBanks(ctx: Ctx, { typed }: { typed: string }): Promise<DirectoryView> {
+  requirePermission(ctx, "banks:read");
+  const directory = await bankDirectory();
+  return { asOf: DIRECTORY_AS_OF, found: directory.searchBanks(typed) };
+}
+
+/** The first branches show what there is to choose from, and whether there is a choice at all. */
+const FIRST = 20;
+
+/** Branches of one bank, likewise; the first of them where nothing is typed yet. */
+export async function searchBranches(
+  ctx: Ctx,
+  { bankCode, typed }: { bankCode: string; typed: string },
+): Promise<DirectoryView> {
+  requirePermission(ctx, "banks:read");
+  const directory = await bankDirectory();
+  const found =
+    typed.trim() === "" ? directory.branches(bankCode).slice(0, FIRST) : directory.searchBranches(bankCode, typed);
+  return { asOf: DIRECTORY_AS_OF, found };
 }

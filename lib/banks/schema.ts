@@ -1,6 +1,22 @@
+import { z } from "zod";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Bank } from "@/lib/payments-api/shapes";
 import type { Result } from "@/lib/result";
 
 /** What the service lists for a currency just now. An empty list is a valid answer: any bank is accepted. */
 export type BanksView = { currency: string; listed: Result<Bank[], Failure>; askedAt: string };
+
+/** Three letters, from an address. */
+export const currencyCode = z.string().regex(/^[A-Z]{3,4}$/);
+
+/** What somebody types to find a bank or a branch; more than this is no name. */
+export const sought = z
+  .string()
+  .nullable()
+  .transform((typed) => (typed ?? "").slice(0, 100));
+
+/** A bank or a branch of the directory. */
+export type DirectoryEntry = { code: string; name: string; kana: string };
+
+/** The best matches first, out of the list of `asOf` (YYYY-MM-DD). It advises: a code that it lacks may be right. */
+export type DirectoryView = { asOf: string; found: DirectoryEntry[] };

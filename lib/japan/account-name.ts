@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 import { abbreviateCompany } from "./company";
-import { type CharacterProblem, problemOf } from "./kana";
+import { type CharacterProblem, LOOK_ALIKES, problemOf } from "./kana";
 import { fullWidthName, zenginOf } from "./zengin";
 
 /** One character that no bank takes. `position` counts characters of `name` from 0. */
@@ -26,7 +26,12 @@ export type AccountName = {
   warnings: AccountNameWarning[];
 };
 
-export type AccountNameRefusal = { name: string; problems: AccountNameProblem[] };
+export type AccountNameRefusal = {
+  name: string;
+  problems: AccountNameProblem[];
+  /** A name that is right if the look-alikes and dots are what they seem; offered, never applied. */
+  suggestion: string | null;
+};
 
 /** A recipient's field in a bulk transfer file. Some banks cut longer names. */
 const BULK_FILE_BYTES = 30;
@@ -52,7 +57,7 @@ export function readAccountName(typed: string): Result<AccountName, AccountNameR
   const name = fullWidthName(abbreviated);
   const zengin = zenginOf(name);
   const problems = problemsOf(name, zengin);
-  if (problems.length > 0) return err({ name, problems });
+  if (problems.length > 0) return err({ name, problems, suggestion: suggestionFor(name) });
 
   return ok({
     name,
@@ -74,4 +79,12 @@ function problemsOf(name: string, zengin: string): AccountNameProblem[] {
   return zengin.length > MAX_BYTES
     ? [...problems, { code: "TOO_LONG", character: "", position: characters.length }]
     : problems;
+}
+
+/** Only beside real kana: a name all in kanji has a reading, and that is not for us to guess. */
+function suggestionFor(name: string): string | null {
+  if (!/[\u30a1-\u30f4]/.test(name)) return null;
+  const replaced = [...name].map((character) => LOOK_ALIKES.get(character) ?? character).join("");
+  const suggestion = fullWidthName(replaced.replaceAll("・", "\u3000"));
+  return problemsOf(suggestion, zenginOf(suggestion)).length === 0 ? suggestion : null;
 }

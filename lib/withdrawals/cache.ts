@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { WaitingForMe, WithdrawalRow, WithdrawalsShown } from "./schema";
+import type { Advice, AdvisedTerms, WaitingForMe, WithdrawalRow, WithdrawalsShown } from "./schema";
 
 export const withdrawalCache = {
   all: (environment: Environment) => [environment, "withdrawals"] as const,
@@ -16,5 +16,10 @@ export const withdrawalCache = {
       queryKey: [...withdrawalCache.all(environment), "waiting for me"] as const,
       queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/waiting`, signal),
       refetchInterval: 5_000,
+    }),
+  advice: (environment: Environment, terms: AdvisedTerms) =>
+    queryOptions({
+      queryKey: [environment, "withdrawals", "advice", terms] as const,
+      queryFn: ({ signal }) => fetchView<Advice[]>(`/api/${environment}/withdrawals/advice`, signal, terms),
     }),
 };

@@ -1,15 +1,24 @@
 import "server-only";
-import { and, count, desc, eq, gt, isNull, ne, notExists, type SQL, sum } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, inArray, isNull, ne, notExists, notInArray, type SQL, sum } from "drizzle-orm";
 import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isCorrectable } from "@/lib/transactions/submission";
+import { isPaid, STATUSES } from "@/lib/transactions/state";
+import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
 import { termsOnRecord } from "./digest";
 import { rulesInForce } from "./ruling";
-import type { RulesView, WaitingForMe, WithdrawalForm, WithdrawalRow, WithdrawalsShown } from "./schema";
+import type {
+  Advice,
+  AdvisedTerms,
+  RulesView,
+  WaitingForMe,
+  WithdrawalForm,
+  WithdrawalRow,
+  WithdrawalsShown,
+} from "./schema";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
@@ -112,4 +121,48 @@ export async function getRules(ctx: Ctx): Promise<RulesView> {
         }
       : null,
   };
+}
+
+const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
+const PAID = STATUSES.filter(isPaid);
+/** Came to nothing, here or at the service: to send the same again is what a person means to do. */
+const GONE = SUBMISSIONS.filter((submission) => isReissuable(submission) || endedHere(submission));
+
+/** What speaks against these terms, out of our own record: what other systems of the merchant paid is not in it. */
+export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
+  requirePermission(ctx, "withdrawals:create");
+  const { currency, amount, destinationBranchCode: branch, destinationAccountName } = terms;
+  const sameAccount = and(
+    eq(transactions.environment, ctx.environment),
+    eq(transactions.currency, currency),
+    eq(withdrawals.destination, terms.destination),
+    eq(withdrawals.destinationAccount, terms.destinationAccount),
+    branch === "" ? isNull(withdrawals.destinationBranchCode) : eq(withdrawals.destinationBranchCode, branch),
+  );
+  const newest = async (more: SQL | undefined) => {
+    const [found] = await ctx.db
+      .select({ order: transactions, holder: withdrawals.destinationAccountName })
+      .from(withdrawals)
+      .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+      .where(and(sameAccount, more))
+      .orderBy(desc(transactions.createdAt), desc(transactions.id))
+      .limit(1);
+    return found ?? null;
+  };
+
+  const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
+  const standing = notInArray(transactions.submission, GONE);
+  const [repeat, paid, other] = await Promise.all([
+    newest(and(eq(transactions.amount, amount), recently, standing)),
+    newest(inArray(transactions.status, PAID)),
+    newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
+  ]);
+  const advice: Advice[] = [];
+  if (repeat) {
+    const { referenceId, createdAt } = repeat.order;
+    advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
+  }
+  if (other) advice.push({ kind: "other holder", holder: other.holder, referenceId: other.order.referenceId });
+  if (!paid) advice.push({ kind: "never paid" });
+  return advice;
 }

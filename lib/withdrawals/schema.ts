@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { amountIn, digits, line, problem, thresholdIn } from "@/lib/fields";
+import { amountIn, digits, type FieldProblem, line, problem, thresholdIn } from "@/lib/fields";
+import { type AccountNameProblem, readAccountName } from "@/lib/japan/account-name";
+import { readAccountNumber } from "@/lib/japan/account-number";
+import { doubtsAboutYucho, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./rules";
 
@@ -10,19 +13,55 @@ const common = {
   formId: z.uuid(),
   playerId: line(128),
   destinationName: line(100),
-  destinationAccountName: line(100),
 };
 
-const jpy = z.object({
-  ...common,
-  currency: z.literal("JPY"),
-  amount: amountIn("JPY"),
-  destination: digits(/^\d{4}$/, "bankCode"),
-  destinationBranchCode: digits(/^\d{3}$/, "branchCode"),
-  destinationBranchName: line(100),
-  destinationAccount: digits(/^\d{7}$/, "accountNumber"),
-  destinationAccountType: z.enum(["1", "2"], { error: problem("accountType") }),
+/** Seven digits, padded on the left. */
+const japaneseAccount = z.string({ error: problem("required") }).transform((typed, context) => {
+  const read = readAccountNumber(typed);
+  if (read.ok) return read.value.value;
+  context.addIssue({ code: "custom", message: problem(read.error.code === "EMPTY" ? "required" : "accountNumber") });
+  return z.NEVER;
 });
+
+/** In full width and NFC, as banks take it. */
+const japaneseHolder = z.string({ error: problem("required") }).transform((typed, context) => {
+  const read = readAccountName(typed);
+  if (read.ok) return read.value.name;
+  const [first] = read.error.problems;
+  context.addIssue({ code: "custom", message: holderProblem(first?.code) });
+  return z.NEVER;
+});
+
+function holderProblem(code: AccountNameProblem["code"] | undefined) {
+  if (code === "EMPTY") return problem("required");
+  return problem(code === "TOO_LONG" ? "accountNameTooLong" : "accountName");
+}
+
+const YUCHO_PROBLEMS: Record<YuchoDoubt, [field: string, code: FieldProblem]> = {
+  BRANCH_ENDS_IN_8_OR_9: ["destinationBranchCode", "yuchoBranch"],
+  TYPE_DISAGREES_WITH_BRANCH: ["destinationAccountType", "yuchoType"],
+};
+
+const jpy = z
+  .object({
+    ...common,
+    currency: z.literal("JPY"),
+    amount: amountIn("JPY"),
+    destination: digits(/^\d{4}$/, "bankCode"),
+    destinationBranchCode: digits(/^\d{3}$/, "branchCode"),
+    destinationBranchName: line(100),
+    destinationAccount: japaneseAccount,
+    destinationAccountName: japaneseHolder,
+    destinationAccountType: z.enum(["1", "2"], { error: problem("accountType") }),
+  })
+  // A passbook's symbol and number, typed as branch and account, would pay a stranger.
+  .superRefine(({ destination, destinationBranchCode, destinationAccountType }, context) => {
+    if (destination !== YUCHO_BANK_CODE) return;
+    for (const doubt of doubtsAboutYucho(destinationBranchCode, destinationAccountType)) {
+      const [field, code] = YUCHO_PROBLEMS[doubt];
+      context.addIssue({ code: "custom", path: [field], message: problem(code) });
+    }
+  });
 
 /** A bank of another currency has a code and an account number; branches and account types are Japan's. */
 const elsewhere = <C extends string>(currency: C) =>
@@ -32,6 +71,7 @@ const elsewhere = <C extends string>(currency: C) =>
     amount: amountIn(currency),
     destination: line(32),
     destinationAccount: line(64),
+    destinationAccountName: line(100),
   });
 
 export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere("THB"), elsewhere("USDT")], {
@@ -102,3 +142,24 @@ export type RulesView = {
   inForce: ApprovalRules;
   proposal: { id: string; rules: ApprovalRules; by: string; at: string; isOwn: boolean } | null;
 };
+
+/** What advice is about: as the form was read. */
+export const advisedTerms = z.object({
+  currency: line(8),
+  amount: z.string().regex(/^\d{1,30}(\.\d{1,18})?$/),
+  destination: line(32),
+  /** Empty outside Japan. */
+  destinationBranchCode: z.string().max(8),
+  destinationAccount: line(64),
+  destinationAccountName: line(100),
+});
+export type AdvisedTerms = z.output<typeof advisedTerms>;
+
+/** What our own record says against a withdrawal before it is sent. A person weighs it; nothing is blocked. */
+export type Advice =
+  /** The same amount went to the same account a short while ago. */
+  | { kind: "repeat"; referenceId: string; at: string }
+  /** Nothing that we sent to this account was ever paid. */
+  | { kind: "never paid" }
+  /** Earlier, the account was said to be somebody else's. */
+  | { kind: "other holder"; holder: string; referenceId: string };

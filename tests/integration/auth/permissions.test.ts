@@ -6,7 +6,7 @@ import { getDelivery, listActivity } from "@/lib/activity/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
 import { refreshBalances } from "@/lib/balances/commands";
-import { listBanks } from "@/lib/banks/queries";
+import { listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import { judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
@@ -15,9 +15,9 @@ import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
+import { adviceFor, countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
 import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
-import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { typedForm } from "../../support/typed-form";
 
@@ -26,6 +26,7 @@ const callback = () => new Request("http://console.test", { method: "POST", body
 
 /** Every verb, and what it takes to be allowed to use it. */
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
+  adviceFor: ["withdrawals:create", (ctx) => adviceFor(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" }))],
   askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
@@ -42,6 +43,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
   refreshBalances: ["balances:read", refreshBalances],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
+  searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { typed: "0005" })],
+  searchBranches: ["banks:read", (ctx) => searchBranches(ctx, { bankCode: "0005", typed: "001" })],
   sendWithdrawal: ["withdrawals:send", (ctx) => sendWithdrawal(ctx, { transactionRow: id })],
   decideRules: ["rules:change", (ctx) => decideRules(ctx, { proposalId: id, apply: false })],
   decideWithdrawal: [

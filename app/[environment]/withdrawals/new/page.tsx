@@ -55,7 +55,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
         </Alert>
       )}
-      <ClientMessages of={["withdrawals", "orders", "fieldProblems", "problems", "common"]}>
+      <ClientMessages of={["withdrawals", "kana", "orders", "fieldProblems", "problems", "common"]}>
         <NewWithdrawal
           environment={environment}
           currencies={WITHDRAWAL_CURRENCIES}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { TypedName } from "@/lib/japan/typed-account-name";
+import { KanaNotes } from "./kana-notes";
+
+/** How what is typed is read. The rules come when they are first needed. */
+const READERS = {
+  account: () => import("@/lib/japan/typed-account-name").then((module) => module.typedAccountName),
+};
+
+type Props = Pick<ComponentProps<typeof Input>, "id" | "name" | "aria-invalid" | "aria-describedby"> & {
+  of: keyof typeof READERS;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+type Change = { before: string; after: string; code: NonNullable<TypedName["change"]> | "PROPOSAL" };
+
+/**
+ * A name in katakana. While it is typed it stays as it is, because rewriting it breaks input methods; when the field
+ * is left, what cannot be wrong is changed, said, and can be undone. Everything else is proposed or explained.
+ */
+export function KanaField({ of, value, onChange, ...control }: Props) {
+  const t = useTranslations("kana");
+  const [isTouched, setIsTouched] = useState(value !== "");
+  const [isComposing, setIsComposing] = useState(false);
+  const [isLeft, setIsLeft] = useState(value !== "");
+  const [change, setChange] = useState<Change | null>(null);
+  const kept = useRef<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { data: read } = useQuery({
+    queryKey: ["kana", of],
+    queryFn: READERS[of],
+    enabled: isTouched,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const seen = read && value !== "" && !isComposing ? read(value) : null;
+  const notesId = `${control.id}-notes`;
+  const isWrong = isLeft && seen !== null && seen.problems.length > 0;
+
+  function put(after: string, code: Change["code"]) {
+    setChange({ before: value, after, code });
+    onChange(after);
+  }
+
+  function leave() {
+    setIsLeft(true);
+    // What was undone by hand is not done again.
+    if (seen?.change && seen.text !== value && kept.current !== value) put(seen.text, seen.change);
+  }
+
+  const onSubmit = useEffectEvent(leave);
+  useEffect(() => {
+    const form = field.current?.form;
+    const settle = () => onSubmit();
+    form?.addEventListener("submit", settle);
+    return () => form?.removeEventListener("submit", settle);
+  }, []);
+
+  // A person may have left the field before the rules were there.
+  const onRules = useEffectEvent(() => isLeft && document.activeElement !== field.current && leave());
+  useEffect(() => {
+    if (read) onRules();
+  }, [read]);
+
+  function undo(before: string) {
+    kept.current = before;
+    setChange(null);
+    onChange(before);
+  }
+
+  const isChanged = change !== null && change.after === value;
+  return (
+    <>
+      <Input
+        {...control}
+        ref={field}
+        aria-invalid={control["aria-invalid"] ?? (isWrong || undefined)}
+        aria-describedby={`${notesId} ${control["aria-describedby"] ?? ""}`}
+        lang="ja"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={value}
+        onChange={(event) => {
+          setIsLeft(false);
+          onChange(event.target.value);
+        }}
+        onFocus={() => setIsTouched(true)}
+        onBlur={({ currentTarget }) => {
+          // Notes that appear under a pressed button would push it away from the pointer: sending it leaves the field.
+          if (!currentTarget.form?.querySelector("[type='submit']:active")) leave();
+        }}
+        onCompositionStart={() => setIsComposing(true)}
+        onCompositionEnd={() => setIsComposing(false)}
+      />
+      <div id={notesId} className="grid gap-1.25 text-[12.5px] empty:hidden">
+        {isChanged && (
+          <p
+            role="status"
+            className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-ai-soft px-2.5 py-1 text-ai"
+          >
+            <span>{t(`changes.${change.code}`, { before: change.before, after: change.after })}</span>
+            <Button variant="quiet" size="small" className="text-ai underline" onClick={() => undo(change.before)}>
+              {t("undo")}
+            </Button>
+          </p>
+        )}
+        {seen && (
+          <KanaNotes
+            seen={seen}
+            isLeft={isLeft}
+            onAccept={(text) => {
+              put(text, "PROPOSAL");
+              field.current?.focus();
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

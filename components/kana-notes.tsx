@@ -1,0 +1,62 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/cn";
+import type { TypedName } from "@/lib/japan/typed-account-name";
+
+/** What a recipient's field in a bulk transfer file holds, and what a single transfer takes. */
+const USUAL_BYTES = 30;
+const MAX_BYTES = 48;
+
+type Props = { seen: TypedName; isLeft: boolean; onAccept: (text: string) => void };
+
+/** What banks will read, what could be meant instead, and what cannot stay. Faults wait until the field is left. */
+export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLeft, onAccept }: Props) {
+  const t = useTranslations("kana");
+  const bytes = zengin.length;
+  return (
+    <>
+      {isLeft &&
+        problems.map(({ code, character, position }) => (
+          <p key={`${code}/${position}`} className="font-medium text-fail">
+            {character === "" ? (
+              t("problem", { code, character })
+            ) : (
+              <>
+                {t("position", { position: position + 1 })} {t("problem", { code, character })}{" "}
+                <span className="font-mono font-normal">{codePointOf(character)}</span>
+              </>
+            )}
+          </p>
+        ))}
+      {isLeft && proposal && (
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span>{t(`proposals.${proposal.code}`)}</span>
+          <Button size="small" lang="ja" onClick={() => onAccept(proposal.text)}>
+            {proposal.text}
+          </Button>
+        </p>
+      )}
+      {isLeft &&
+        warnings
+          .filter((warning) => warning !== "LONGER_THAN_BULK_FILE_FIELD")
+          .map((warning) => (
+            <p key={warning} className="text-watch">
+              {t(`warnings.${warning}`)}
+            </p>
+          ))}
+      {problems.every(({ code }) => code === "TOO_LONG") && (
+        <p className={cn("text-ink-2", bytes > USUAL_BYTES && "text-watch", bytes > MAX_BYTES && "text-fail")}>
+          {t("zengin")} <span className="font-mono break-all">{zengin}</span> ·{" "}
+          <span className="figures">
+            {bytes}/{USUAL_BYTES}
+          </span>
+          {bytes > USUAL_BYTES && bytes <= MAX_BYTES && ` · ${t("warnings.LONGER_THAN_BULK_FILE_FIELD")}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** カ and 力 look alike on many screens; their code points do not. */
+const codePointOf = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { TextField } from "@/components/form-field";
+import { bankCache } from "@/lib/banks/cache";
+import type { Environment } from "@/lib/environment";
+import type { WithdrawalForm } from "@/lib/withdrawals/schema";
+import type { FieldProblems } from "./check-form";
+import { DirectoryField } from "./directory-field";
+
+const YuchoConverter = dynamic(() => import("./yucho-converter").then((module) => module.YuchoConverter));
+
+const YUCHO = "9900";
+
+type Props = {
+  environment: Environment;
+  typed: Omit<WithdrawalForm, "formId">;
+  problems: FieldProblems;
+  onType: (name: Exclude<keyof WithdrawalForm, "formId">, value: string) => void;
+};
+
+/** Bank and branch, each a code that finds its name. The names stay open to correction: the API wants one. */
+export function JapaneseBankFields({ environment, typed, problems, onType }: Props) {
+  const t = useTranslations("withdrawals");
+  const bank = typed.destination.normalize("NFKC").trim();
+  const isBank = /^\d{4}$/.test(bank);
+  const isBranchOpen = isBank && typed.destinationBranchCode === "";
+
+  function pickBank({ code, name }: { code: string; name: string }) {
+    onType("destination", code);
+    onType("destinationName", name);
+  }
+  function pickBranch({ code, name }: { code: string; name: string }) {
+    onType("destinationBranchCode", code);
+    onType("destinationBranchName", name);
+  }
+
+  // Where there is one branch, there is nothing to choose. Once a bank: a person may empty the field again.
+  const filledFor = useRef("");
+  const { data: branches } = useQuery({ ...bankCache.branches(environment, bank, ""), enabled: isBranchOpen });
+  const [only, ...others] = (isBranchOpen && branches?.found) || [];
+  const fill = useEffectEvent(pickBranch);
+  const single = others.length === 0 ? only : undefined;
+  useEffect(() => {
+    if (!single || filledFor.current === bank) return;
+    filledFor.current = bank;
+    fill(single);
+  }, [single, bank]);
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
+        <DirectoryField
+          name="destination"
+          label={t("form.bankCode")}
+          hint={t("form.bankCodeHint")}
+          listLabel={t("directory.banks")}
+          problem={problems.destination}
+          value={typed.destination}
+          digits={4}
+          search={(text) => bankCache.banks(environment, text)}
+          unknown={(code, asOf) => t("directory.unknownBank", { code, date: asOf })}
+          onType={(value) => onType("destination", value)}
+          onPick={pickBank}
+        />
+        <TextField
+          name="destinationName"
+          label={t("form.bankName")}
+          problem={problems.destinationName}
+          value={typed.destinationName}
+          onChange={(value) => onType("destinationName", value)}
+          lang="ja"
+        />
+      </div>
+
+      {bank === YUCHO && (
+        <YuchoConverter
+          onConvert={(account) => {
+            pickBranch({ code: account.branchCode, name: account.branchName });
+            onType("destinationAccountType", account.accountType);
+            onType("destinationAccount", account.accountNumber);
+          }}
+        />
+      )}
+
+      <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
+        <DirectoryField
+          name="destinationBranchCode"
+          label={t("form.branchCode")}
+          hint={t("form.branchCodeHint")}
+          listLabel={t("directory.branches")}
+          problem={problems.destinationBranchCode}
+          value={typed.destinationBranchCode}
+          digits={3}
+          search={(text) => bankCache.branches(environment, bank, text)}
+          isSearchable={isBank}
+          unknown={(code, asOf) => t("directory.unknownBranch", { code, date: asOf })}
+          onType={(value) => onType("destinationBranchCode", value)}
+          onPick={pickBranch}
+        />
+        <TextField
+          name="destinationBranchName"
+          label={t("form.branchName")}
+          problem={problems.destinationBranchName}
+          value={typed.destinationBranchName}
+          onChange={(value) => onType("destinationBranchName", value)}
+          lang="ja"
+        />
+      </div>
+    </>
+  );
+}

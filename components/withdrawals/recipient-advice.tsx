@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { OrderLink } from "@/components/transactions/order-list";
+import { Alert } from "@/components/ui/alert";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type { Advice, WithdrawalInput } from "@/lib/withdrawals/schema";
+
+type Props = { environment: Environment; input: WithdrawalInput };
+
+/** What our own record says against this withdrawal. It is said, and a person decides. */
+export function RecipientAdvice({ environment, input }: Props) {
+  const t = useTranslations("withdrawals.advice");
+  const { currency, amount, destination, destinationAccount, destinationAccountName } = input;
+  const destinationBranchCode = "destinationBranchCode" in input ? input.destinationBranchCode : "";
+  const terms = { currency, amount, destination, destinationBranchCode, destinationAccount, destinationAccountName };
+  const { data, isError } = useQuery(withdrawalCache.advice(environment, terms));
+  return (
+    <div role="status" className="grid gap-2 empty:hidden">
+      {isError && <Alert tone="watch">{t("unavailable")}</Alert>}
+      {data?.map((advice) => (
+        <Alert key={advice.kind} tone="watch">
+          <AdviceWords environment={environment} advice={advice} />
+        </Alert>
+      ))}
+    </div>
+  );
+}
+
+function AdviceWords({ environment, advice }: { environment: Environment; advice: Advice }) {
+  const t = useTranslations("withdrawals.advice");
+  switch (advice.kind) {
+    case "repeat":
+      return (
+        <>
+          {t.rich("repeat", { time: () => <When at={advice.at} style="minute" /> })}{" "}
+          <OrderLink environment={environment} referenceId={advice.referenceId} />
+        </>
+      );
+    case "other holder":
+      return (
+        <>
+          {t("otherHolder", { holder: advice.holder })}{" "}
+          <OrderLink environment={environment} referenceId={advice.referenceId} />
+        </>
+      );
+    case "never paid":
+      return t("neverPaid");
+  }
+}

@@ -1,0 +1,303 @@
+import type { Locator, Page } from "@playwright/test";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { typeWithdrawal } from "./withdrawing";
+
+const open = async (page: Page) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/withdrawals/new");
+};
+const holder = (page: Page) => page.getByLabel(/Account holder|口座名義/);
+/** Not those of the plain selects. */
+const suggestions = (page: Page, name: string | RegExp = /./) =>
+  page.getByRole("listbox").getByRole("option", { name });
+const leave = (field: Locator) => field.press("Tab");
+
+/** What an input method sends while it converts: text that is not settled, and an Enter that only confirms. */
+async function compose(field: Locator, text: string) {
+  await field.focus();
+  await field.dispatchEvent("compositionstart");
+  await field.pressSequentially(text);
+}
+const confirmConversion = (field: Locator, how: "composing" | "by code 229") =>
+  field.evaluate((input, given) => {
+    const init = { key: "Enter", bubbles: true, cancelable: true, isComposing: given === "composing" };
+    return input.dispatchEvent(new KeyboardEvent("keydown", { ...init, keyCode: given === "by code 229" ? 229 : 13 }));
+  }, how);
+
+test.describe("the bank is found by what people have at hand", () => {
+  for (const typed of ["三菱UFJ", "みつびし", "ﾐﾂﾋﾞｼ", "mufg"]) {
+    test(typed, async ({ page }) => {
+      await open(page);
+      await page.getByLabel("Bank code").fill(typed);
+      await suggestions(page, "0005 三菱UFJ銀行").click();
+      await expect(page.getByLabel("Bank code")).toHaveValue("0005");
+      await expect(page.getByLabel("Bank name")).toHaveValue("三菱UFJ銀行");
+    });
+  }
+
+  test("a code that is typed in full needs no list, however wide its digits", async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Bank code").fill("０００５");
+    await expect(page.getByLabel("Bank name")).toHaveValue("三菱UFJ銀行");
+    await page.getByLabel("Branch code").fill("001");
+    await expect(page.getByLabel("Branch name")).toHaveValue("本店");
+    await expect(suggestions(page)).toHaveCount(0);
+  });
+
+  test("the keyboard alone picks a branch", async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Bank code").fill("0005");
+    await expect(page.getByLabel("Bank name")).toHaveValue("三菱UFJ銀行");
+    const branch = page.getByLabel("Branch code");
+    await branch.fill("丸の内");
+    await expect(suggestions(page).first()).toBeVisible();
+    await branch.press("ArrowDown");
+    await expect(suggestions(page).first()).toHaveAttribute("aria-selected", "true");
+    await branch.press("Enter");
+    await expect(branch).toHaveValue(/^\d{3}$/);
+    await expect(page.getByLabel("Branch name")).toHaveValue(/丸の内/);
+    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  });
+
+  test("where a bank has one branch, it is filled in", async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Bank code").fill("2045");
+    await expect(page.getByLabel("Bank name")).toHaveValue("杜陵信組");
+    await expect(page.getByLabel("Branch code")).toHaveValue("001");
+    await expect(page.getByLabel("Branch name")).toHaveValue("本店");
+    await page.getByLabel("Branch code").fill("");
+    await page.getByLabel("Branch code").pressSequentially("002");
+    await expect(page.getByText(/002 is not in our list/)).toBeVisible();
+    await expect(page.getByLabel("Branch code")).toHaveValue("002");
+  });
+
+  test("a code that the directory lacks is pointed out, and can be reviewed all the same", async ({ page }) => {
+    await signInAs(page, "ops");
+    await typeWithdrawal(page);
+    await page.getByLabel("Bank code").fill("9999");
+    await expect(page.getByText(/9999 is not in our list/)).toBeVisible();
+    await page.getByLabel("Bank name").fill("新しい銀行");
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(page.getByText("(9999)")).toBeVisible();
+  });
+
+  test("a name that was corrected by hand stays, also after the review", async ({ page }) => {
+    await signInAs(page, "ops");
+    await typeWithdrawal(page);
+    await expect(page.getByLabel("Bank name")).toHaveValue("三菱UFJ銀行");
+    await page.getByLabel("Bank name").fill("三菱ＵＦＪ");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Change" }).click();
+    await expect(page.getByLabel("Account number")).toHaveValue("0123456");
+    await expect(page.getByLabel("Bank name")).toHaveValue("三菱ＵＦＪ");
+  });
+
+  test("Baht go to a bank of the service's own list", async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Currency").selectOption("THB");
+    await page.getByLabel("Bank code").fill("bangkok");
+    await suggestions(page, /^BBL/).click();
+    await expect(page.getByLabel("Bank code")).toHaveValue("BBL");
+    await expect(page.getByLabel("Bank name")).toHaveValue(/Bangkok/i);
+  });
+});
+
+test("nothing is searched for while a conversion is open, and the Enter that ends it picks nothing", async ({
+  page,
+}) => {
+  await open(page);
+  const searches: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/jp-banks?")) searches.push(request.url());
+  });
+  const bank = page.getByLabel("Bank code");
+  await compose(bank, "mizuho");
+  expect(searches).toEqual([]);
+  await bank.dispatchEvent("compositionend");
+  await expect(suggestions(page, "0001 みずほ銀行")).toBeVisible();
+  await bank.press("ArrowDown");
+  expect(await confirmConversion(bank, "composing")).toBe(false);
+  expect(await confirmConversion(bank, "by code 229")).toBe(false);
+  await expect(bank).toHaveValue("mizuho");
+  await bank.press("Enter");
+  await expect(bank).toHaveValue("0001");
+});
+
+test.describe("a holder's name", () => {
+  for (const [typed, becomes] of [
+    ["ﾔﾏﾀﾞ ﾀﾛｳ", "ヤマダ　タロウ"],
+    ["やまだ　たろう", "ヤマダ　タロウ"],
+  ] as const) {
+    test(`${typed} is put right when the field is left, said, and can be undone`, async ({ page }) => {
+      await open(page);
+      await holder(page).fill(typed);
+      await expect(holder(page)).toHaveValue(typed);
+      await expect(page.getByText("ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
+      await leave(holder(page));
+      await expect(holder(page)).toHaveValue(becomes);
+      await expect(page.getByText("Converted to full-width katakana.")).toBeVisible();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(holder(page)).toHaveValue(typed);
+    });
+  }
+
+  test("a dash that became a long-vowel mark is asked about", async ({ page }) => {
+    await open(page);
+    await holder(page).fill("セ−ルス―カ");
+    await leave(holder(page));
+    await expect(holder(page)).toHaveValue("セールスーカ");
+    await expect(page.getByText(/Changed a dash to the long-vowel mark/)).toBeVisible();
+  });
+
+  test("a kind of company is proposed as banks write it, and counted in bytes", async ({ page }) => {
+    await open(page);
+    await holder(page).fill("株式会社ヤマダショウジ");
+    await leave(holder(page));
+    await expect(holder(page)).toHaveValue("株式会社ヤマダショウジ");
+    await page.getByRole("button", { name: "カ）ヤマダショウジ" }).click();
+    await expect(holder(page)).toHaveValue("カ）ヤマダショウジ");
+    await expect(page.getByText("ｶ)ﾔﾏﾀﾞｼﾖｳｼﾞ", { exact: true })).toBeVisible();
+    await expect(page.getByText("11/30")).toBeVisible();
+  });
+
+  test("kanji and emoji are refused by character and place, and block the review", async ({ page }) => {
+    await signInAs(page, "ops");
+    await typeWithdrawal(page);
+    await holder(page).fill("ヤマ田😀");
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(holder(page)).toBeFocused();
+    await expect(holder(page)).toHaveAccessibleDescription(/Banks do not accept this name/);
+    await leave(holder(page));
+    await expect(holder(page)).toHaveAccessibleDescription(/Character 3: “田” is kanji/);
+    await expect(holder(page)).toHaveAccessibleDescription(/Character 4: “😀” cannot be used/);
+    await expect(holder(page)).toHaveValue("ヤマ田😀");
+  });
+
+  test("an over-long name is warned of above 30 and refused above 48, never cut", async ({ page }) => {
+    await open(page);
+    await holder(page).fill("ガ".repeat(16));
+    await expect(page.getByText("32/30")).toBeVisible();
+    await expect(page.getByText(/some banks cut names/)).toBeVisible();
+    await holder(page).fill("ガ".repeat(25));
+    await leave(holder(page));
+    await expect(page.getByText(/at most 48/)).toBeVisible();
+    await expect(holder(page)).toHaveValue("ガ".repeat(25));
+  });
+
+  test("stays untouched while an input method composes", async ({ page }) => {
+    await open(page);
+    await compose(holder(page), "やまだ");
+    await expect(holder(page)).toHaveValue("やまだ");
+    await expect(page.getByText(/Bank format/)).toHaveCount(0);
+    await holder(page).dispatchEvent("compositionend");
+    await expect(page.getByText("ﾔﾏﾀﾞ", { exact: true })).toBeVisible();
+    await expect(holder(page)).toHaveValue("やまだ");
+  });
+});
+
+test.describe("Japan Post Bank", () => {
+  const yucho = async (page: Page) => {
+    await signInAs(page, "ops");
+    await typeWithdrawal(page);
+    await page.getByLabel("Bank code").fill("9900");
+    await expect(page.getByLabel("Bank name")).toHaveValue("ゆうちょ銀行");
+  };
+
+  test("a passbook's symbol and number become branch and account, once its kind is told", async ({ page }) => {
+    await yucho(page);
+    await page.getByLabel("Symbol").fill("14030");
+    await page.getByLabel("Number (番号)").fill("12345671");
+    await page.getByRole("button", { name: "Convert" }).click();
+    await expect(page.getByText(/Say whether it is a savings-type account/)).toBeVisible();
+    await page.getByLabel("No", { exact: true }).check();
+    await page.getByRole("button", { name: "Convert" }).click();
+    await expect(page.getByLabel("Branch code")).toHaveValue("408");
+    await expect(page.getByLabel("Branch name")).toHaveValue("四〇八");
+    await expect(page.getByLabel("Account number")).toHaveValue("1234567");
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(page.getByText("(408)")).toBeVisible();
+  });
+
+  test("a savings-type account cannot be paid, and nothing is filled in", async ({ page }) => {
+    await yucho(page);
+    await page.getByLabel("Yes", { exact: true }).check();
+    await expect(page.getByText(/cannot be paid through this service/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Convert" })).toBeDisabled();
+  });
+
+  test("a raw number is refused, with the way to convert it", async ({ page }) => {
+    await yucho(page);
+    await page.getByLabel("Account number").fill("12345671");
+    await expect(page.getByText(/looks like a passbook number/)).toBeVisible();
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(page.getByLabel("Account number")).toHaveAccessibleDescription(/up to 7 digits, and nothing else/);
+  });
+
+  test("a symbol that was typed as a branch is refused", async ({ page }) => {
+    await yucho(page);
+    await page.getByLabel("Branch code").fill("140");
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(page.getByLabel("Branch code")).toHaveAccessibleDescription(/end in 8 or 9/);
+  });
+});
+
+test("a short account number is padded when it is left, and that is said", async ({ page }) => {
+  await open(page);
+  const account = page.getByLabel("Account number");
+  await account.fill("１２３４５６");
+  await leave(account);
+  await expect(account).toHaveValue("0123456");
+  await expect(page.getByText("Padded with zeros: 0123456.")).toBeVisible();
+});
+
+test("before it is sent, the review says what our own record says against it", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { account: "7654321", amount: "7,001" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText(/has been paid yet/)).toBeVisible();
+  await page.getByRole("button", { name: /^(Send|Request approval)/ }).click();
+  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+  const referenceId = new URL(page.url()).pathname.split("/").at(-1)!;
+
+  await typeWithdrawal(page, { account: "7654321", amount: "7,001" });
+  await holder(page).fill("スズキ　ハナコ");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText(/The same amount was requested for the same account/)).toBeVisible();
+  await expect(page.getByText(/another holder was given before: ヤマダ　タロウ/)).toBeVisible();
+  await expect(page.getByRole("link", { name: referenceId }).first()).toBeVisible();
+});
+
+test.describe("in Japanese, on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the same form speaks Japanese, fits and can be used by everybody", async ({ page }) => {
+    await signInAs(page, "ops");
+    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.goto("/sandbox/withdrawals/new");
+    await page.getByLabel("金融機関コード").fill("ゆうちょ");
+    await expect(suggestions(page).first()).toBeVisible();
+    await expectAccessible(page);
+    await suggestions(page, "9900 ゆうちょ銀行").tap();
+    await expect(page.getByText("ゆうちょ銀行の記号・番号")).toBeVisible();
+    await holder(page).fill("株式会社ﾔﾏﾀﾞ");
+    await leave(holder(page));
+    await expect(page.getByText("全角カタカナに変換しました。")).toBeVisible();
+    await expect(page.getByText("銀行での表記：")).toBeVisible();
+    await page.getByLabel("口座番号").fill("12345");
+    await leave(page.getByLabel("口座番号"));
+    await expect(page.getByText("先頭に0を補い 0012345 としました。")).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
+
+test("a form full of findings can be used by everybody", async ({ page }) => {
+  await open(page);
+  await page.getByLabel("Bank code").fill("9900");
+  await expect(page.getByText("Japan Post Bank (ゆうちょ)")).toBeVisible();
+  await holder(page).fill("力ト・ヤマ田");
+  await leave(holder(page));
+  await expect(page.getByText(/is kanji/).first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import { adviceFor } from "@/lib/withdrawals/queries";
+import { advisedTerms } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+import { typedForm } from "../../support/typed-form";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** An account that no other test here pays to. */
+let account = 1_000_000;
+beforeEach(() => {
+  account += 1;
+});
+const here = () => ({ destinationAccount: String(account) });
+
+const advice = async (more: Partial<ReturnType<typeof typedForm>> = {}) =>
+  adviceFor(await world.as("ops"), advisedTerms.parse({ ...typedForm({ ...here(), amount: "12000", ...more }) }));
+const set = (id: string, values: Partial<typeof transactions.$inferInsert>) =>
+  world.db.update(transactions).set(values).where(eq(transactions.id, id));
+
+describe("before a withdrawal is sent, our own record is looked through", () => {
+  test("an account that nothing was paid to is said to be new", async () => {
+    expect(await advice()).toEqual([{ kind: "never paid" }]);
+  });
+
+  test("the same amount to the same account within a day is pointed out, with the order", async () => {
+    const { referenceId, createdAt } = await requested(world, here());
+    expect(await advice()).toContainEqual({ kind: "repeat", referenceId, at: createdAt.toISOString() });
+    expect(await advice({ amount: "12001" })).toEqual([{ kind: "never paid" }]);
+    expect(await advice({ destinationBranchCode: "002" })).toEqual([{ kind: "never paid" }]);
+    expect(await advice({ destination: "0009" })).toEqual([{ kind: "never paid" }]);
+  });
+
+  test("after a day it is no repeat any more", async () => {
+    const { id } = await requested(world, here());
+    await set(id, { createdAt: new Date(world.clock.now.getTime() - 24 * 60 * 60 * 1000 - 1) });
+    expect(await advice()).toEqual([{ kind: "never paid" }]);
+  });
+
+  test("one that the service refused is no repeat: it is meant to be sent again", async () => {
+    const { id } = await requested(world, here());
+    await set(id, { submission: "rejected" });
+    expect(await advice()).toEqual([{ kind: "never paid" }]);
+  });
+
+  test("an account that was paid before is not new, and only COMPLETED counts as paid", async () => {
+    const { id } = await requested(world, { ...here(), amount: "5000" });
+    await set(id, { status: "SUCCESS" });
+    expect(await advice()).toEqual([{ kind: "never paid" }]);
+    await set(id, { status: "COMPLETED" });
+    expect(await advice()).toEqual([]);
+  });
+
+  test("another holder of the same account is named", async () => {
+    const { id, referenceId } = await requested(world, { ...here(), amount: "5000" });
+    await set(id, { status: "COMPLETED" });
+    expect(await advice({ destinationAccountName: "スズキ　ハナコ" })).toEqual([
+      { kind: "other holder", holder: "ヤマダ　タロウ", referenceId },
+    ]);
+  });
+
+  test("what happened in production says nothing about the sandbox", async () => {
+    const { id } = await requested(world, here());
+    await set(id, { environment: "production", status: "COMPLETED" });
+    expect(await advice()).toEqual([{ kind: "never paid" }]);
+  });
+
+  test("outside Japan, where there are no branches, it works as well", async () => {
+    const thai = { ...here(), currency: "THB", destination: "BBL", amount: "100.50" };
+    await requested(world, thai);
+    expect(await advice({ ...thai, amount: "100.5", destinationBranchCode: "" })).toMatchObject([
+      { kind: "repeat" },
+      { kind: "never paid" },
+    ]);
+  });
+});
