@@ -23,7 +23,7 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
   const t = useTranslations("rules");
   const words = useRuleWords();
   return (
-    <fieldset className="grid items-start gap-3 border-b border-line pb-4 sm:grid-cols-[1fr_2fr_1.3fr_auto]">
+    <fieldset className="grid items-start gap-3 border-b border-line pb-4 grid-cols-[1fr_1.6fr] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
       <legend className="sr-only">{t("ruleName", { number })}</legend>
       <FormField name={`currency-${number}`} label={t("currency")} problem={problems.currency}>
         {(control) => (
@@ -44,7 +44,6 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
       <TextField
         name={`from-${number}`}
         label={t("from")}
-        hint={t("fromHint")}
         problem={problems.from}
         value={rule.from}
         onChange={(from) => onChange({ ...rule, from })}
@@ -68,9 +67,8 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
           </NativeSelect>
         )}
       </FormField>
-      <Button size="field" className="sm:mt-6" onClick={onRemove}>
-        <span className="sr-only">{t("remove", { number })}</span>
-        <span aria-hidden>×</span>
+      <Button size="field" className="mt-6" aria-label={t("removeWhich", { number })} onClick={onRemove}>
+        {t("remove")}
       </Button>
     </fieldset>
   );
