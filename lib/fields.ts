@@ -79,3 +79,10 @@ const typedAmount = (currency: string, { zeroIsOne }: { zeroIsOne: boolean }) =>
     context.addIssue({ code: "custom", message: problem(AMOUNT_PROBLEMS[parsed.error.kind]) });
     return z.NEVER;
   });
+
+/** The first problem of each field, as the code that the screens have words for. */
+export function fieldProblems(error: z.ZodError): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const issue of error.issues) problems[issue.path.join(".")] ??= issue.message;
+  return problems;
+}

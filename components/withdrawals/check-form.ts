@@ -9,10 +9,10 @@ export type FieldProblems = Record<string, string>;
  * needed, as they weigh more than the page; the server reads everything again and is the one that decides.
  */
 export async function checkForm(form: WithdrawalForm): Promise<Result<WithdrawalInput, FieldProblems>> {
-  const { withdrawalInput } = await import("@/lib/withdrawals/schema");
+  const [{ withdrawalInput }, { fieldProblems }] = await Promise.all([
+    import("@/lib/withdrawals/schema"),
+    import("@/lib/fields"),
+  ]);
   const read = withdrawalInput.safeParse(form);
-  if (read.success) return ok(read.data);
-  const problems: FieldProblems = {};
-  for (const issue of read.error.issues) problems[issue.path.join(".")] ??= issue.message;
-  return err(problems);
+  return read.success ? ok(read.data) : err(fieldProblems(read.error));
 }

@@ -213,4 +213,5 @@ CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("person_id");--> st
 CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "transactions_due" ON "transactions" USING btree ("next_ask_at") WHERE "transactions"."next_ask_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
-CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by");
+CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by");--> statement-breakpoint
+CREATE INDEX "withdrawals_by_account" ON "withdrawals" USING btree ("destination","destination_account");

@@ -35,5 +35,9 @@ export const withdrawals = pgTable(
       .references(() => people.id),
     requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
   },
-  (t) => [index("withdrawals_by_requester").on(t.requestedBy)],
+  (t) => [
+    index("withdrawals_by_requester").on(t.requestedBy),
+    // Whom did we pay before, when somebody is about to pay this account again.
+    index("withdrawals_by_account").on(t.destination, t.destinationAccount),
+  ],
 );

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import type { z } from "zod";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
+import { fieldProblems } from "@/lib/fields";
 import { err, type Result } from "@/lib/result";
 import { type Ctx, contextFor, Forbidden } from "./context";
 import type { Problem } from "./problem";
@@ -31,11 +32,4 @@ export function action<S extends z.ZodType, T, E>(
       throw error; // A bug. Next logs it and shows the error page with a digest.
     }
   };
-}
-
-/** The first problem of each field, as the code that the screens have words for. */
-function fieldProblems(error: z.ZodError): Record<string, string> {
-  const problems: Record<string, string> = {};
-  for (const issue of error.issues) problems[issue.path.join(".")] ??= issue.message;
-  return problems;
 }

@@ -19,7 +19,7 @@ export const withdrawalCache = {
     }),
   advice: (environment: Environment, terms: AdvisedTerms) =>
     queryOptions({
-      queryKey: [...withdrawalCache.all(environment), "advice", terms] as const,
+      queryKey: [environment, "withdrawals", "advice", terms] as const,
       queryFn: ({ signal }) => fetchView<Advice[]>(`/api/${environment}/withdrawals/advice`, signal, terms),
     }),
 };

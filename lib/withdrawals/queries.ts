@@ -1,6 +1,6 @@
 import "server-only";
 import { and, count, desc, eq, gt, gte, inArray, isNull, ne, notExists, notInArray, type SQL, sum } from "drizzle-orm";
-import { approvals } from "@/drizzle/schema/approvals";
+import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -9,7 +9,16 @@ import { isPaid, STATUSES } from "@/lib/transactions/state";
 import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
 import { termsOnRecord } from "./digest";
-import type { Advice, AdvisedTerms, WaitingForMe, WithdrawalForm, WithdrawalRow, WithdrawalsShown } from "./schema";
+import { rulesInForce } from "./ruling";
+import type {
+  Advice,
+  AdvisedTerms,
+  RulesView,
+  WaitingForMe,
+  WithdrawalForm,
+  WithdrawalRow,
+  WithdrawalsShown,
+} from "./schema";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
@@ -92,9 +101,31 @@ export async function getTermsToCorrect(
   };
 }
 
+/** The rules in force, and the change that is proposed. */
+export async function getRules(ctx: Ctx): Promise<RulesView> {
+  requirePermission(ctx, "rules:read");
+  const { db, environment, actor } = ctx;
+  const open = and(eq(ruleChanges.environment, environment), isNull(ruleChanges.decidedAt));
+  const [proposed] = await db
+    .select({ change: ruleChanges, by: people.name })
+    .from(ruleChanges)
+    .innerJoin(people, eq(people.id, ruleChanges.proposedBy))
+    .where(open);
+  return {
+    inForce: await rulesInForce(db, environment),
+    proposal: proposed
+      ? {
+          ...{ id: proposed.change.id, rules: proposed.change.rules, by: proposed.by },
+          at: proposed.change.proposedAt.toISOString(),
+          isOwn: proposed.change.proposedBy === actor.id,
+        }
+      : null,
+  };
+}
+
 const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const PAID = STATUSES.filter(isPaid);
-/** Refused, never left, or proven never created: to send the same again is what a person means to do. */
+/** Came to nothing, here or at the service: to send the same again is what a person means to do. */
 const GONE = SUBMISSIONS.filter((submission) => isReissuable(submission) || endedHere(submission));
 
 /** What speaks against these terms, out of our own record: what other systems of the merchant paid is not in it. */

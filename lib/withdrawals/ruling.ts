@@ -1,42 +1,18 @@
 import "server-only";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { ruleChanges } from "@/drizzle/schema/approvals";
-import { people } from "@/drizzle/schema/people";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { err, ok, type Result } from "@/lib/result";
 import { type ApprovalRules, FIRST_RULES } from "./rules";
-import type { RulesView } from "./schema";
 
 /** The rules by which a withdrawal that is requested now must be approved. */
 export async function rulesInForce(db: Db | Tx, environment: Environment): Promise<ApprovalRules> {
   const applied = and(eq(ruleChanges.environment, environment), isNotNull(ruleChanges.appliedAt));
   const [newest] = await db.select().from(ruleChanges).where(applied).orderBy(desc(ruleChanges.appliedAt)).limit(1);
   return newest?.rules ?? FIRST_RULES[environment];
-}
-
-/** The rules in force, and the change that is proposed. */
-export async function getRules(ctx: Ctx): Promise<RulesView> {
-  requirePermission(ctx, "rules:read");
-  const { db, environment, actor } = ctx;
-  const open = and(eq(ruleChanges.environment, environment), isNull(ruleChanges.decidedAt));
-  const [proposed] = await db
-    .select({ change: ruleChanges, by: people.name })
-    .from(ruleChanges)
-    .innerJoin(people, eq(people.id, ruleChanges.proposedBy))
-    .where(open);
-  return {
-    inForce: await rulesInForce(db, environment),
-    proposal: proposed
-      ? {
-          ...{ id: proposed.change.id, rules: proposed.change.rules, by: proposed.by },
-          at: proposed.change.proposedAt.toISOString(),
-          isOwn: proposed.change.proposedBy === actor.id,
-        }
-      : null,
-  };
 }
 
 /** Proposes other rules. They change nothing until a second admin applies them. */

@@ -142,6 +142,7 @@ export type RulesView = {
   inForce: ApprovalRules;
   proposal: { id: string; rules: ApprovalRules; by: string; at: string; isOwn: boolean } | null;
 };
+
 /** What advice is about: as the form was read. */
 export const advisedTerms = z.object({
   currency: line(8),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Pool } from "pg";
+import { Client, type Pool } from "pg";
 import type { Actor, Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { addPerson } from "@/lib/auth/people";
@@ -11,6 +11,9 @@ import { createConsoleDatabase } from "./database";
 export type World = {
   db: Db;
   pool: Pool;
+  url: string;
+  /** Ends every connection to the database, idle or at work, as a restart of it does. */
+  loseConnections: () => Promise<void>;
   clock: { now: Date };
   /** A context for this actor; a role makes a person of that role. */
   as: (who: Role | "job" | "callback") => Promise<Ctx>;
@@ -25,7 +28,7 @@ type Service = { baseUrl: string; apiKey: string; secretKey: string; fuseSeconds
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
 
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
-export async function openWorld(service: Service = NOWHERE): Promise<World> {
+export async function openWorld(service: Service = NOWHERE, { timeoutMs = 5_000 } = {}): Promise<World> {
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
   const db = connect(pool);
@@ -49,7 +52,7 @@ export async function openWorld(service: Service = NOWHERE): Promise<World> {
   }
 
   function contextOf(actor: Actor): Ctx {
-    const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 5_000 });
+    const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
     return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey };
   }
@@ -57,6 +60,8 @@ export async function openWorld(service: Service = NOWHERE): Promise<World> {
   return {
     db,
     pool,
+    url: database.url,
+    loseConnections: () => endConnections(database.url),
     clock,
     as: async (who) =>
       contextOf(who === "job" || who === "callback" ? { kind: who, id: who, name: who } : await person(who)),
@@ -66,4 +71,12 @@ export async function openWorld(service: Service = NOWHERE): Promise<World> {
       await database.drop();
     },
   };
+}
+
+async function endConnections(url: string) {
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  const others = "datname = current_database() and pid <> pg_backend_pid()";
+  await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+  await other.end();
 }

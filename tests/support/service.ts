@@ -4,9 +4,9 @@ import { startSandbox } from "./sandbox";
 type Fault = { path: string; times?: number } & Record<string, unknown>;
 
 /** A sandbox with a database of its own, and a hand on its operator's side. */
-export async function openService() {
+export async function openService(settings: Record<string, unknown> = {}) {
   const database = await createDatabase();
-  const sandbox = await startSandbox({ databaseUrl: database.url });
+  const sandbox = await startSandbox({ databaseUrl: database.url, settings });
   const operate = async (path: string, body: unknown = {}, method = "POST") => {
     const init = { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
     const answer = await fetch(sandbox.operatorUrl + path, method === "GET" ? {} : init);

@@ -9,7 +9,7 @@ import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
-import { getRules } from "@/lib/withdrawals/ruling";
+import { getRules } from "@/lib/withdrawals/queries";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {

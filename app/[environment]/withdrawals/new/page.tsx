@@ -9,8 +9,7 @@ import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
-import { getTermsToCorrect } from "@/lib/withdrawals/queries";
-import { getRules } from "@/lib/withdrawals/ruling";
+import { getRules, getTermsToCorrect } from "@/lib/withdrawals/queries";
 import { correction, WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { connect, openPool } from "@/lib/db/connection";
+import { createPaymentsApi } from "@/lib/payments-api/client";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { dyingAt, type Point } from "./points";
+
+/** A job runner that has one withdrawal to send and dies on the way. Told everything as JSON in its one argument. */
+export type Errand = {
+  databaseUrl: string;
+  service: { baseUrl: string; apiKey: string; secretKey: string };
+  transactionRow: string;
+  point: Point;
+  now: string;
+};
+
+const { databaseUrl, service, transactionRow, point, now }: Errand = JSON.parse(process.argv[2] ?? "");
+const clock = () => new Date(now);
+const random = (bytes: number) => randomBytes(bytes).toString("hex");
+
+await sendWithdrawal(
+  dyingAt(point, {
+    actor: { kind: "job", id: "send-withdrawal", name: "send-withdrawal" },
+    environment: "sandbox",
+    db: connect(openPool(databaseUrl)),
+    api: createPaymentsApi({ ...service, now: clock, nonce: () => random(16), timeoutMs: 1_500 }),
+    now: clock,
+    random,
+    appUrl: "http://console.test",
+    secretKey: service.secretKey,
+  }),
+  { transactionRow },
+);
