@@ -1,3 +1,5 @@
+import { useHydrated } from "@/components/use-hydrated";
+
 type Props<T extends string> = {
   label: string;
   options: { value: T; text: string; lang?: string }[];
@@ -7,8 +9,10 @@ type Props<T extends string> = {
 
 /** A few choices side by side, of which one holds. */
 export function Choice<T extends string>({ label, options, value, onChoose }: Props<T>) {
+  // Until the page can react, a click would be lost without a word.
+  const hydrated = useHydrated();
   return (
-    <fieldset className="flex w-fit overflow-hidden rounded-md border border-line-2 text-xs">
+    <fieldset disabled={!hydrated} className="flex w-fit overflow-hidden rounded-md border border-line-2 text-xs">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
