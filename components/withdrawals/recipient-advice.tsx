@@ -11,13 +11,18 @@ import type { Advice, WithdrawalInput } from "@/lib/withdrawals/schema";
 
 type Props = { environment: Environment; input: WithdrawalInput };
 
-/** What our own record says against this withdrawal. It is said, and a person decides. */
-export function RecipientAdvice({ environment, input }: Props) {
-  const t = useTranslations("withdrawals.advice");
+/** What our own record says against these terms. */
+export function useRecipientAdvice({ environment, input }: Props) {
   const { currency, amount, destination, destinationAccount, destinationAccountName } = input;
   const destinationBranchCode = "destinationBranchCode" in input ? input.destinationBranchCode : "";
   const terms = { currency, amount, destination, destinationBranchCode, destinationAccount, destinationAccountName };
-  const { data, isError } = useQuery(withdrawalCache.advice(environment, terms));
+  return useQuery(withdrawalCache.advice(environment, terms));
+}
+
+/** It is said, and a person decides. */
+export function RecipientAdvice({ environment, input }: Props) {
+  const t = useTranslations("withdrawals.advice");
+  const { data, isError } = useRecipientAdvice({ environment, input });
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {isError && <Alert tone="watch">{t("unavailable")}</Alert>}

@@ -11,7 +11,7 @@ import { formatAmount } from "@/lib/money/format";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 import { NeededApproval } from "./needed-approval";
-import { RecipientAdvice } from "./recipient-advice";
+import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
@@ -33,11 +33,13 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
   const retyped = useRetypedAmount({ environment, amount, currency });
   const waits = approversFor(rules, input) > 0;
   const isLeaving = request.isPending || request.data?.ok === true;
+  // Nobody sends before the warnings are there; arriving late, they would also push the button from under the pointer.
+  const isLooking = useRecipientAdvice({ environment, input }).isPending;
 
   useEffect(() => title.current?.focus(), []);
 
   function press() {
-    if (retyped.isRight() && !isLeaving) onSend();
+    if (retyped.isRight() && !isLeaving && !isLooking) onSend();
   }
 
   function words() {
@@ -61,7 +63,13 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
         <RetypedAmount retyped={retyped} />
         <RequestProblem environment={environment} request={request} />
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={press}>
+          <Button
+            variant="primary"
+            size="large"
+            focusableWhenDisabled
+            disabled={isLeaving || isLooking}
+            onClick={press}
+          >
             {words()}
           </Button>
           <Button size="large" disabled={isLeaving} onClick={onBack}>
