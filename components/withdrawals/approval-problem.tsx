@@ -4,8 +4,9 @@ import { Alert } from "@/components/ui/alert";
 import { useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
 import type { CannotDecide } from "@/lib/withdrawals/approval";
+import type { AmountDiffers } from "@/lib/withdrawals/retyped";
 
-type Refused = CannotDecide | { kind: "not waiting" } | { kind: "not your request" } | Problem;
+type Refused = CannotDecide | AmountDiffers | { kind: "not waiting" } | { kind: "not your request" } | Problem;
 type Props = { error: Refused | null; isUnreachable: boolean };
 
 /** Why a decision was not taken, or nothing where nothing went wrong. */
@@ -30,6 +31,7 @@ function useWords({ error, isUnreachable }: Props): ReactNode {
     case "other terms":
     case "not waiting":
     case "not your request":
+    case "amount differs":
       return t(error.kind);
     case "foreign origin":
     case "signed out":

@@ -28,6 +28,9 @@ export function Decide({ environment, order, withdrawal: { digest, requestedBy }
   const isLeaving = decide.isPending || decide.data?.ok === true;
   const error = decide.data?.ok === false ? decide.data.error : null;
 
+  function approve() {
+    if (retyped.isRight()) decide.mutate({ referenceId, digest, decision: "approved", amountAgain: retyped.typed });
+  }
   const toggle = (wanted: "declined" | "sent back") => {
     decide.reset();
     setRefusal(refusal === wanted ? null : wanted);
@@ -36,13 +39,7 @@ export function Decide({ environment, order, withdrawal: { digest, requestedBy }
     <>
       <RetypedAmount retyped={retyped} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          size="large"
-          focusableWhenDisabled
-          disabled={isLeaving}
-          onClick={() => retyped.isRight() && decide.mutate({ referenceId, digest, decision: "approved" })}
-        >
+        <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={approve}>
           {isLeaving ? t("approving") : t("approve", { amount: formatAmount(amount, currency) })}
         </Button>
         <Button

@@ -34,10 +34,10 @@ export function NewWithdrawal({ environment, currencies, terms, rules, formId }:
     setReviewed(read.ok ? read.value : null);
   }
 
-  function send(input: WithdrawalInput) {
+  function send(input: WithdrawalInput, amountAgain: string) {
     // The form's id is taken anew: after "form used" the page has been given another one.
     request.mutate(
-      { ...input, formId },
+      { ...input, formId, amountAgain },
       {
         onSuccess: (result) => {
           if (result.ok) router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);
@@ -57,7 +57,7 @@ export function NewWithdrawal({ environment, currencies, terms, rules, formId }:
         input={reviewed}
         rules={rules}
         request={request}
-        onSend={() => send(reviewed)}
+        onSend={(amountAgain) => send(reviewed, amountAgain)}
         onBack={() => {
           request.reset();
           setReviewed(null);

@@ -9,6 +9,7 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isReissuable, isUnknown } from "@/lib/transactions/submission";
+import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import { useReissueWithdrawal } from "./use-reissue-withdrawal";
 
 type Props = { environment: Environment; order: TransactionView };
@@ -21,6 +22,7 @@ export function Reissue({ environment, order }: Props) {
   const t = useTranslations("withdrawals.reissue");
   const [isAsking, setIsAsking] = useState(false);
   const reissue = useReissueWithdrawal(environment);
+  const retyped = useRetypedAmount({ environment, ...order });
   const { referenceId, submission, conflict, replacedBy } = order;
   const made = replacedBy ?? (reissue.data?.ok ? reissue.data.value.referenceId : null);
 
@@ -54,11 +56,12 @@ export function Reissue({ environment, order }: Props) {
       {isAsking ? (
         <>
           <p className="w-full text-[13px]">{t("sure", { amount, referenceId })}</p>
+          <RetypedAmount retyped={retyped} />
           <Button
             variant="primary"
             focusableWhenDisabled
             disabled={reissue.isPending}
-            onClick={() => reissue.mutate({ referenceId })}
+            onClick={() => retyped.isRight() && reissue.mutate({ referenceId, amountAgain: retyped.typed })}
           >
             {reissue.isPending ? t("making") : t("confirm", { amount })}
           </Button>
@@ -87,6 +90,7 @@ function ReissueProblem({ reissue: { data, isError } }: { reissue: ReturnType<ty
     case "not held":
     case "may exist":
     case "replaced":
+    case "amount differs":
       return t(error.kind);
     case "foreign origin":
     case "signed out":

@@ -43,6 +43,8 @@ function useRequestProblem({ environment, request: { data, isError, reset } }: P
           </Button>
         </>
       );
+    case "amount differs":
+      return t("problems.amount differs");
     case "signed out":
       return (
         <>

@@ -5,21 +5,19 @@ import { useState } from "react";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
-import { sameAmount } from "@/lib/money/amount";
-import { parseAmount } from "@/lib/money/parse";
+import { asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/retyped";
 
 type Asked = { environment: Environment; amount: string; currency: string };
 
-/** In production the amount is typed a second time by whoever lets money move. */
+/** The second typing of an amount, looked at here first; the server looks again. */
 export function useRetypedAmount({ environment, amount, currency }: Asked) {
   const [typed, setTyped] = useState("");
   const [isWrong, setIsWrong] = useState(false);
-  const isNeeded = environment === "production";
+  const isNeeded = asksAmountAgain(environment);
 
   /** Whether one may go on; where not, the field says why. */
   function isRight(): boolean {
-    const again = parseAmount(typed, currency);
-    const right = !isNeeded || (again.ok && sameAmount(again.value, amount));
+    const right = repeatsAmount(environment, { amount, currency }, typed);
     setIsWrong(!right);
     return right;
   }

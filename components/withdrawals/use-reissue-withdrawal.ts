@@ -5,11 +5,12 @@ import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import { reissueWithdrawalAction } from "@/lib/withdrawals/actions";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type { ReissueInput } from "@/lib/withdrawals/schema";
 
 export function useReissueWithdrawal(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: { referenceId: string }) => reissueWithdrawalAction(environment, order),
+    mutationFn: (order: ReissueInput) => reissueWithdrawalAction(environment, order),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });

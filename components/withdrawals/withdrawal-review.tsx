@@ -21,7 +21,7 @@ type Props = {
   input: WithdrawalInput;
   rules: ApprovalRules;
   request: ReturnType<typeof useRequestWithdrawal>;
-  onSend: () => void;
+  onSend: (amountAgain: string) => void;
   onBack: () => void;
 };
 
@@ -39,7 +39,7 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
   useEffect(() => title.current?.focus(), []);
 
   function press() {
-    if (retyped.isRight() && !isLeaving && !isLooking) onSend();
+    if (retyped.isRight() && !isLeaving && !isLooking) onSend(retyped.typed);
   }
 
   function words() {

@@ -10,6 +10,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import { isAwaitingApproval, type Submission } from "@/lib/transactions/submission";
 import { type CannotDecide, isApproved, refusalOf } from "./approval";
+import { type AmountDiffers, repeatsAmount } from "./retyped";
 import type { DecisionInput } from "./schema";
 
 type NotWaiting = { kind: "not waiting" };
@@ -20,8 +21,8 @@ type NotWaiting = { kind: "not waiting" };
  */
 export async function decideWithdrawal(
   ctx: Ctx,
-  { referenceId, decision, digest, reason }: DecisionInput,
-): Promise<Result<{ submission: Submission }, CannotDecide | NotWaiting>> {
+  { referenceId, decision, digest, reason, amountAgain }: DecisionInput,
+): Promise<Result<{ submission: Submission }, CannotDecide | NotWaiting | AmountDiffers>> {
   requirePermission(ctx, "withdrawals:approve");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person decides");
   const { id: by } = ctx.actor;
@@ -37,6 +38,9 @@ export async function decideWithdrawal(
     const request = { requestedBy, digest: intent.digest, approversNeeded, expiresAt, decided };
     const refused = refusalOf(request, { id: by, digest, now: ctx.now() });
     if (refused) return err(refused);
+    if (decision === "approved" && !repeatsAmount(ctx.environment, order, amountAgain)) {
+      return err({ kind: "amount differs" });
+    }
 
     const made = { transactionRow: order.id, decision, by, at: ctx.now(), digest, reason: reason ?? null };
     await tx.insert(approvals).values(made);

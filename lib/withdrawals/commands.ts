@@ -11,9 +11,10 @@ import { isReissuable, type Submission } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
 import { digestOf, type Terms, termsOf, termsOnRecord } from "./digest";
 import { newReferenceId, nextReferenceId } from "./reference";
+import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor } from "./rules";
 import { rulesInForce } from "./ruling";
-import type { WithdrawalInput } from "./schema";
+import type { ReissueInput, WithdrawalInput } from "./schema";
 
 /** This form has made a withdrawal already, of other terms: nothing was made now. */
 export type FormUsed = { kind: "form used"; referenceId: string };
@@ -25,11 +26,12 @@ export type FormUsed = { kind: "form used"; referenceId: string };
 export async function requestWithdrawal(
   ctx: Ctx,
   input: WithdrawalInput,
-): Promise<Result<{ referenceId: string }, FormUsed>> {
+): Promise<Result<{ referenceId: string }, FormUsed | AmountDiffers>> {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a withdrawal");
   const requestedBy = ctx.actor.id;
-  const { formId } = input;
+  const { formId, amountAgain } = input;
+  if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount differs" });
   const terms = termsOf(input);
   const digest = digestOf(terms);
 
@@ -59,8 +61,8 @@ export type CannotReissue =
  */
 export async function reissueWithdrawal(
   ctx: Ctx,
-  { referenceId }: { referenceId: string },
-): Promise<Result<{ referenceId: string }, CannotReissue>> {
+  { referenceId, amountAgain }: ReissueInput,
+): Promise<Result<{ referenceId: string }, CannotReissue | AmountDiffers>> {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person sends a withdrawal again");
   const requestedBy = ctx.actor.id;
@@ -78,6 +80,7 @@ export async function reissueWithdrawal(
     const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
     if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
     if (!isReissuable(order.submission) || order.conflictAt !== null) return err({ kind: "may exist" });
+    if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount differs" });
 
     const next = nextReferenceId(referenceId);
     const { digest } = intent;

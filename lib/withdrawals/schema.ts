@@ -3,16 +3,20 @@ import { amountIn, digits, type FieldProblem, line, problem, thresholdIn } from 
 import { type AccountNameProblem, readAccountName } from "@/lib/japan/account-name";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { doubtsAboutYucho, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
-import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
+import { oneOrder, type RecipientView, type TransactionRow } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./rules";
 
 /** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
+
+/** In production the amount is typed twice. How it must compare is decided where the amount is known. */
+const amountAgain = z.string().max(64).optional();
 
 const common = {
   /** Made when the form was opened; the same form sent twice is one withdrawal. */
   formId: z.uuid(),
   playerId: line(128),
   destinationName: line(100),
+  amountAgain,
 };
 
 /** Seven digits, padded on the left. */
@@ -81,7 +85,7 @@ export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 /** The form as it is typed: all text, nothing decided. */
 export type WithdrawalForm = Record<
-  Exclude<keyof z.input<typeof jpy>, "currency" | "destinationAccountType">,
+  Exclude<keyof z.input<typeof jpy>, "currency" | "destinationAccountType" | "amountAgain">,
   string
 > & {
   currency: string;
@@ -98,10 +102,16 @@ const decided = { referenceId: line(200), digest: z.string().regex(/^[0-9a-f]{64
 
 /** What an approver decided, over which terms, and why where they did not agree. */
 export const decisionInput = z.discriminatedUnion("decision", [
-  z.object({ ...decided, decision: z.literal("approved"), reason: z.undefined().optional() }),
-  z.object({ ...decided, decision: z.enum(["declined", "sent back"]), reason: line(REASON_MAX) }),
+  z.object({ ...decided, decision: z.literal("approved"), amountAgain, reason: z.undefined().optional() }),
+  z.object({
+    ...{ ...decided, decision: z.enum(["declined", "sent back"]), reason: line(REASON_MAX) },
+    amountAgain: z.undefined().optional(),
+  }),
 ]);
 export type DecisionInput = z.output<typeof decisionInput>;
+
+export const reissueInput = oneOrder.extend({ amountAgain });
+export type ReissueInput = z.output<typeof reissueInput>;
 
 const ruleIn = <C extends string>(currency: C) =>
   z.object({ currency: z.literal(currency), from: thresholdIn(currency), approvers: z.literal(APPROVERS) });

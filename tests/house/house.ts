@@ -26,7 +26,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   ["pure", /^lib\/auth\/(permissions|actor|problem)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body)\.ts$/],
-  ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference|approval|rules)\.ts$/],
+  ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference|approval|rules|retyped)\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["verb", /^lib\/audit\/|^lib\/auth\/(context|password|people|sessions)\.ts$/],
   ["verb", /^lib\/[^/]+\/(queries|commands)\.ts$|^lib\/callbacks\/judge\.ts$/],

@@ -5,6 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { addPerson } from "@/lib/auth/people";
 import type { Role } from "@/lib/auth/permissions";
 import { connect, type Db, openPool } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
 
@@ -24,11 +25,16 @@ export type World = {
 
 type Service = { baseUrl: string; apiKey: string; secretKey: string; fuseSeconds?: number };
 
+type Options = { timeoutMs?: number; environment?: Environment };
+
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
 
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
-export async function openWorld(service: Service = NOWHERE, { timeoutMs = 5_000 } = {}): Promise<World> {
+export async function openWorld(
+  service: Service = NOWHERE,
+  { timeoutMs = 5_000, environment = "sandbox" }: Options = {},
+): Promise<World> {
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
   const db = connect(pool);
@@ -54,7 +60,7 @@ export async function openWorld(service: Service = NOWHERE, { timeoutMs = 5_000 
   function contextOf(actor: Actor): Ctx {
     const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
-    return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey };
+    return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey };
   }
 
   return {
