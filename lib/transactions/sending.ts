@@ -12,24 +12,32 @@ import { keepExchange } from "./exchanges";
 import { recordReport } from "./reporting";
 import { afterAttempt, type Outcome, outcomeOf } from "./submission";
 
+/** The orders that can be created from here, and the job that sends each. */
+export const SENDERS = {
+  WITHDRAW: "send-withdrawal",
+} as const satisfies Record<string, keyof Jobs>;
+export type Kind = keyof typeof SENDERS;
+
 type Create = {
   transactionRow: string;
+  type: Kind;
   /** Makes the exact bytes. Runs before anything is claimed, so it may refuse by throwing. */
   prepare: () => Prepared;
   send: (prepared: Prepared) => Promise<Answer<Created>>;
-  /** The job that sends it again where it provably never left. */
-  job: "send-withdrawal";
 };
 
 /**
  * Sends a create request at most once. The attempt is on record, word for word, and committed before the first byte
- * leaves; a process that dies after that leaves a question for the sweep, never a second payment.
+ * leaves; a process that dies after that leaves a question for the sweep, never a second order.
  */
-export async function sendCreate(ctx: Ctx, { transactionRow, prepare, send, job }: Create): Promise<Outcome | "taken"> {
+export async function sendCreate(
+  ctx: Ctx,
+  { transactionRow, type, prepare, send }: Create,
+): Promise<Outcome | "taken"> {
   const prepared = prepare();
   const attempt = await claim(ctx, transactionRow, prepared);
   if (!attempt) return "taken";
-  return end(ctx, { ...attempt, job }, await send(prepared));
+  return end(ctx, { ...attempt, type }, await send(prepared));
 }
 
 type Claimed = { attemptId: string; number: number; transactionRow: string };
@@ -66,11 +74,11 @@ async function claim(ctx: Ctx, transactionRow: string, prepared: Prepared): Prom
   });
 }
 
-type Ending = Claimed & { job: Create["job"] };
+type Ending = Claimed & { type: Kind };
 
 async function end(
   ctx: Ctx,
-  { attemptId, number, transactionRow, job }: Ending,
+  { attemptId, number, transactionRow, type }: Ending,
   answer: Answer<Created>,
 ): Promise<Outcome> {
   const { result } = answer;
@@ -91,7 +99,7 @@ async function end(
     await planNextLook(tx, ctx, transactionRow, "in a while");
     if (submission === "queued") {
       const runAt = new Date(ctx.now().getTime() + resendGapMs(number));
-      await enqueue(tx, job, { environment: ctx.environment, transactionRow } satisfies Jobs[typeof job], { runAt });
+      await enqueue(tx, SENDERS[type], { environment: ctx.environment, transactionRow }, { runAt });
     }
   });
   return outcome;
@@ -99,3 +107,18 @@ async function end(
 
 /** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
 const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
+
+/** Where the service tells us, unasked, what became of this order: an address that nobody can guess. */
+export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: string | null }) =>
+  `${ctx.appUrl}/api/callbacks/${ctx.environment}/${callbackToken}`;
+
+type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "conflictAt">;
+
+/** Somebody changed the record behind our back. Said once; the order stays where it is until a person has looked. */
+export async function flagAltered(ctx: Ctx, action: string, { id, referenceId, conflictAt }: Altered) {
+  if (conflictAt !== null) return;
+  await ctx.db.transaction(async (tx) => {
+    await tx.update(transactions).set({ conflictAt: ctx.now() }).where(eq(transactions.id, id));
+    await record(tx, ctx, { action, subject: referenceId });
+  });
+}

@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { planNextLook } from "./asking";
+import { SENDERS } from "./sending";
 import { afterAttempt } from "./submission";
 
 /** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
@@ -54,17 +55,18 @@ async function giveUpAbandonedAttempts(ctx: Ctx) {
 async function sendWhatIsStillQueued(ctx: Ctx) {
   const { environment } = ctx;
   const waiting = and(eq(transactions.submission, "queued"), isNull(transactions.conflictAt));
-  const late = lt(transactions.updatedAt, ago(ctx, LATE_AFTER_MS));
-  const mine = and(eq(transactions.environment, environment), eq(transactions.type, "WITHDRAW"));
-  const queued = await ctx.db
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(and(waiting, late, mine));
-  await ctx.db.transaction(async (tx) => {
-    for (const { id } of queued) {
-      await enqueue(tx, "send-withdrawal", { environment, transactionRow: id }, { key: `send:${id}` });
-    }
-  });
+  const late = and(lt(transactions.updatedAt, ago(ctx, LATE_AFTER_MS)), eq(transactions.environment, environment));
+  for (const [type, job] of Object.entries(SENDERS)) {
+    const queued = await ctx.db
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(waiting, late, eq(transactions.type, type)));
+    await ctx.db.transaction(async (tx) => {
+      for (const { id } of queued) {
+        await enqueue(tx, job, { environment, transactionRow: id }, { key: `send:${id}` });
+      }
+    });
+  }
 }
 
 async function lookWhereALookIsOverdue(ctx: Ctx) {

@@ -1,23 +1,20 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
-import { isReissuable, type Submission } from "@/lib/transactions/submission";
+import { digestOf } from "@/lib/transactions/digest";
+import { type CannotReissue, type FormUsed, lockReissuable, openOnce, openOrder } from "@/lib/transactions/opening";
+import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
 import { WAITS_HOURS } from "./approval";
-import { digestOf, type Terms, termsOf, termsOnRecord } from "./digest";
-import { newReferenceId, nextReferenceId } from "./reference";
 import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor } from "./rules";
 import { rulesInForce } from "./ruling";
 import type { ReissueInput, WithdrawalInput } from "./schema";
-
-/** This form has made a withdrawal already, of other terms: nothing was made now. */
-export type FormUsed = { kind: "form used"; referenceId: string };
+import { type Terms, termsOf, termsOnRecord } from "./terms";
 
 /**
  * Writes down what a person intends and queues its sending, in one transaction. The same form again finds the first
@@ -35,25 +32,17 @@ export async function requestWithdrawal(
   const terms = termsOf(input);
   const digest = digestOf(terms);
 
-  return ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
-    const first = await withForm(tx, ctx, formId);
-    if (first) {
-      const { referenceId } = first;
-      return first.digest === digest ? ok({ referenceId }) : err({ kind: "form used", referenceId });
-    }
-
-    const referenceId = newReferenceId(ctx.now(), ctx.random(8));
-    await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: null });
-    return ok({ referenceId });
+  return openOnce(ctx, {
+    formId,
+    digest,
+    first: (tx) => withForm(tx, ctx, formId),
+    open: async (tx) => {
+      const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
+      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: null });
+      return referenceId;
+    },
   });
 }
-
-export type CannotReissue =
-  | { kind: "not held" }
-  /** It may exist at the service, or still be accepted: sending another could pay twice. */
-  | { kind: "may exist" }
-  | { kind: "replaced"; referenceId: string };
 
 /**
  * Sends a withdrawal again under a new, linked id, where the earlier one was refused or can no longer be accepted and
@@ -68,18 +57,12 @@ export async function reissueWithdrawal(
   const requestedBy = ctx.actor.id;
 
   return ctx.db.transaction(async (tx) => {
-    const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
-    const [found] = await tx
-      .select({ order: transactions, intent: withdrawals })
-      .from(transactions)
-      .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-      .where(mine)
-      .for("update");
-    if (!found) return err({ kind: "not held" });
-    const { order, intent } = found;
-    const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
-    if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
-    if (!isReissuable(order.submission) || order.conflictAt !== null) return err({ kind: "may exist" });
+    const found = await lockReissuable(tx, ctx, { type: "WITHDRAW", referenceId });
+    if (!found.ok) return found;
+    const order = found.value;
+    const [intent] = await tx.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+    // Another system of the merchant created it: it was never sent from here.
+    if (!intent) return err({ kind: "not held" });
     if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount differs" });
 
     const next = nextReferenceId(referenceId);
@@ -107,20 +90,14 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
   const approversNeeded = approversFor(await rulesInForce(tx, environment), terms);
   const waits = approversNeeded > 0;
   const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
-  const order = { environment, referenceId, currency, amount, playerId, replaces, callbackToken: ctx.random(24) };
-  const submission: Submission = waits ? "awaiting approval" : "queued";
-  const fixed = { type: "WITHDRAW", method: "BANK_TRANSFER", submission };
-  const [made] = await tx
-    .insert(transactions)
-    .values({ ...order, ...fixed, createdAt: at, updatedAt: at })
-    .returning({ id: transactions.id });
-  if (!made) throw new Error("insert returned no row");
+  const submission = waits ? "awaiting approval" : "queued";
+  const order = { type: "WITHDRAW", referenceId, currency, amount, playerId, replaces, submission } as const;
+  const transactionRow = await openOrder(tx, ctx, order);
 
   const intent = { formId, ...recipient, digest, requestedBy, requestedAt: at, approversNeeded, approvalExpiresAt };
-  await tx.insert(withdrawals).values({ transactionRow: made.id, ...intent });
+  await tx.insert(withdrawals).values({ transactionRow, ...intent });
   const action = replaces === null ? "withdrawal.requested" : "withdrawal.reissued";
   await record(tx, ctx, { action, subject: referenceId, detail: { currency, amount, digest, approversNeeded } });
-  if (!waits) await enqueue(tx, "send-withdrawal", { environment, transactionRow: made.id });
 }
 
 /** The withdrawal that a form has made already. */

@@ -3,12 +3,12 @@ import { and, eq } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { sendCreate } from "@/lib/transactions/sending";
+import { digestOf } from "@/lib/transactions/digest";
+import { callbackUrlOf, flagAltered, sendCreate } from "@/lib/transactions/sending";
 import type { Outcome } from "@/lib/transactions/submission";
 import { isApproved } from "./approval";
-import { digestOf, termsOnRecord } from "./digest";
+import { termsOnRecord } from "./terms";
 
 /**
  * Sends a queued withdrawal, at most once. What leaves is what was requested and approved: where the record has another
@@ -33,24 +33,15 @@ export async function sendWithdrawal(
   const decided = await ctx.db.select().from(approvals).where(eq(approvals.transactionRow, transactionRow));
   const { approversNeeded } = intent;
   if (digest !== intent.digest || !isApproved({ decided, digest, approversNeeded })) {
-    await flagAltered(ctx, order);
+    await flagAltered(ctx, "withdrawal.altered", order);
     return "altered";
   }
   const { referenceId } = order;
-  const callbackUrl = `${ctx.appUrl}/api/callbacks/${ctx.environment}/${order.callbackToken}`;
+  const callbackUrl = callbackUrlOf(ctx, order);
   return sendCreate(ctx, {
     transactionRow,
+    type: "WITHDRAW",
     prepare: () => ctx.api.prepareWithdraw({ referenceId, callbackUrl, ...terms }),
     send: ctx.api.sendWithdraw,
-    job: "send-withdrawal",
-  });
-}
-
-/** Somebody changed the record behind our back. Said once; the order stays where it is until a person has looked. */
-async function flagAltered(ctx: Ctx, { id, referenceId, conflictAt }: typeof transactions.$inferSelect) {
-  if (conflictAt !== null) return;
-  await ctx.db.transaction(async (tx) => {
-    await tx.update(transactions).set({ conflictAt: ctx.now() }).where(eq(transactions.id, id));
-    await record(tx, ctx, { action: "withdrawal.altered", subject: referenceId });
   });
 }

@@ -8,7 +8,6 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isPaid, STATUSES } from "@/lib/transactions/state";
 import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
-import { termsOnRecord } from "./digest";
 import { rulesInForce } from "./ruling";
 import type {
   Advice,
@@ -19,6 +18,7 @@ import type {
   WithdrawalRow,
   WithdrawalsShown,
 } from "./schema";
+import { termsOnRecord } from "./terms";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;

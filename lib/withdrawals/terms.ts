@@ -1,12 +1,7 @@
-import { createHash } from "node:crypto";
 import type { WithdrawOrder } from "@/lib/payments-api/shapes";
-import { canonical } from "@/lib/payments-api/sign";
 
 /** What makes a payment this payment: who gets how much of what, and on whose account. */
 export type Terms = Omit<WithdrawOrder, "referenceId" | "callbackUrl">;
-
-/** SHA-256 of the terms in canonical form, as lower-case hex. What is sent must have the digest that was asked for. */
-export const digestOf = (terms: Terms) => createHash("sha256").update(canonical(terms)).digest("hex");
 
 type Nullable<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 

@@ -3,9 +3,12 @@ import { tokyoDay } from "@/lib/time";
 /** Crockford's base 32: no letter that is read as a digit. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+/** What people call the order by: WD is a withdrawal, DP a deposit. */
+export type Prefix = "WD" | "DP";
+
 /** The id under which an order is sent again: WD-…, WD-…-2, WD-…-3, so that every attempt stays queryable. */
 export function nextReferenceId(referenceId: string): string {
-  const [, first = referenceId, times = "1"] = /^(WD-\d{8}-[^-]+)-(\d+)$/.exec(referenceId) ?? [];
+  const [, first = referenceId, times = "1"] = /^([A-Z]{2}-\d{8}-[^-]+)-(\d+)$/.exec(referenceId) ?? [];
   return `${first}-${Number(times) + 1}`;
 }
 
@@ -13,7 +16,7 @@ export function nextReferenceId(referenceId: string): string {
  * A referenceId that a person can read out: WD-20261121-7KQ2M9XB. Random rather than counted, so that a database that
  * was restored from a backup never gives an old order's id to a new one.
  */
-export function newReferenceId(at: Date, randomHex: string): string {
+export function newReferenceId(prefix: Prefix, at: Date, randomHex: string): string {
   const letters = (randomHex.match(/../g) ?? []).map((byte) => ALPHABET[Number.parseInt(byte, 16) % 32]);
-  return `WD-${tokyoDay(at).replaceAll("-", "")}-${letters.join("")}`;
+  return `${prefix}-${tokyoDay(at).replaceAll("-", "")}-${letters.join("")}`;
 }

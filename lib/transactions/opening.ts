@@ -1,0 +1,86 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { err, ok, type Result } from "@/lib/result";
+import { type Kind, SENDERS } from "./sending";
+import { isReissuable, type Submission } from "./submission";
+
+type Order = typeof transactions.$inferSelect;
+type OnRecord = { referenceId: string; digest: string };
+
+/** This form has made an order already, of other terms: nothing was made now. */
+export type FormUsed = { kind: "form used"; referenceId: string };
+
+type Once = {
+  formId: string;
+  /** Of the terms that are asked for now. */
+  digest: string;
+  /** The order that this form has made already. */
+  first: (tx: Tx) => Promise<OnRecord | null>;
+  open: (tx: Tx) => Promise<string>;
+};
+
+/**
+ * Makes the order of a form, once. The same form again finds the first record: a double click, a second tab or a
+ * repeated request is one order.
+ */
+export async function openOnce(
+  ctx: Ctx,
+  { formId, digest, first, open }: Once,
+): Promise<Result<{ referenceId: string }, FormUsed>> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
+    const made = await first(tx);
+    if (!made) return ok({ referenceId: await open(tx) });
+    const { referenceId } = made;
+    return made.digest === digest ? ok({ referenceId }) : err({ kind: "form used", referenceId });
+  });
+}
+
+type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "replaces"> & {
+  type: Kind;
+  submission: Extract<Submission, "awaiting approval" | "queued">;
+};
+
+/** Writes an order down, with a callback address of its own, and queues its sending unless others have to agree. */
+export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string> {
+  const { environment } = ctx;
+  const at = ctx.now();
+  const ours = { environment, method: "BANK_TRANSFER", callbackToken: ctx.random(24), createdAt: at, updatedAt: at };
+  const [made] = await tx
+    .insert(transactions)
+    .values({ ...order, ...ours })
+    .returning({ id: transactions.id });
+  if (!made) throw new Error("insert returned no row");
+  if (order.submission === "queued") {
+    await enqueue(tx, SENDERS[order.type], { environment, transactionRow: made.id });
+  }
+  return made.id;
+}
+
+export type CannotReissue =
+  | { kind: "not held" }
+  /** It may exist at the service, or still be accepted: sending another could make two of it. */
+  | { kind: "may exist" }
+  | { kind: "replaced"; referenceId: string };
+
+/** The order, under lock, where a person may send it again under a new id; each is replaced at most once. */
+export async function lockReissuable(
+  tx: Tx,
+  ctx: Ctx,
+  { type, referenceId }: { type: Kind; referenceId: string },
+): Promise<Result<Order, CannotReissue>> {
+  const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+  const [order] = await tx
+    .select()
+    .from(transactions)
+    .where(and(mine, eq(transactions.type, type)))
+    .for("update");
+  if (!order) return err({ kind: "not held" });
+  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
+  if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
+  return isReissuable(order.submission) && order.conflictAt === null ? ok(order) : err({ kind: "may exist" });
+}
