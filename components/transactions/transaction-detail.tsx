@@ -9,6 +9,7 @@ import { Heading } from "./heading";
 import { MoneyCard } from "./money-card";
 import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
+import { ReplacedBy } from "./replaced-by";
 import { StandingCard } from "./standing-card";
 import { Timeline } from "./timeline";
 import { useTransaction } from "./use-transaction";
@@ -31,6 +32,7 @@ export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw
       <Heading environment={environment} order={order} mayAsk={mayAsk} />
       <Staleness query={query} />
       <StandingCard order={order}>
+        <ReplacedBy environment={environment} order={order} />
         {mayRequest && withdrawal && (
           <>
             <Reissue environment={environment} order={order} />

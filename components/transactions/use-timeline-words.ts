@@ -59,14 +59,18 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did": {
-      const { reason } = entry.detail;
-      const detail = typeof reason === "string" ? t("reason", { reason }) : "";
+      const { reason, inPlaceOf, by } = entry.detail;
+      const detail = joined(
+        typeof reason === "string" && t("reason", { reason }),
+        typeof inPlaceOf === "string" && t("inPlaceOf", { referenceId: inPlaceOf }),
+        typeof by === "string" && t("replacedBy", { referenceId: by }),
+      );
       return { headline: actionWords(actions, states, entry), detail, dot: "ours" };
     }
   }
 }
 
-const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 
 function dotOf(status: Status): Dot {
   const tone = toneOf(status);

@@ -15,13 +15,14 @@ type Props = {
   currencies: readonly string[];
   /** What stands in the form to begin with, where an earlier withdrawal is corrected. */
   terms: Omit<Typed, "formId"> | null;
+  corrects: string | null;
   rules: ApprovalRules;
   /** Made for this form: sent twice, it is one withdrawal. */
   formId: string;
 };
 
 /** Type, review, send. What was typed stays here whatever becomes of it. */
-export function NewWithdrawal({ environment, currencies, terms, rules, formId }: Props) {
+export function NewWithdrawal({ environment, currencies, terms, corrects, rules, formId }: Props) {
   const [typed, setTyped] = useState(() => terms ?? blank(currencies[0] ?? ""));
   const [problems, setProblems] = useState<FieldProblems>({});
   const [reviewed, setReviewed] = useState<WithdrawalInput | null>(null);
@@ -37,7 +38,7 @@ export function NewWithdrawal({ environment, currencies, terms, rules, formId }:
   function send(input: WithdrawalInput, amountAgain: string) {
     // The form's id is taken anew: after "form used" the page has been given another one.
     request.mutate(
-      { ...input, formId, amountAgain },
+      { ...input, formId, amountAgain, ...(corrects !== null && { corrects }) },
       {
         onSuccess: (result) => {
           if (result.ok) router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);

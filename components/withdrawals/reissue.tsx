@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -24,18 +23,7 @@ export function Reissue({ environment, order }: Props) {
   const reissue = useReissueWithdrawal(environment);
   const retyped = useRetypedAmount({ environment, ...order });
   const { referenceId, submission, conflict, replacedBy } = order;
-  const made = replacedBy ?? (reissue.data?.ok ? reissue.data.value.referenceId : null);
-
-  if (made !== null) {
-    return (
-      <p className="mt-3 text-[13px]">
-        {t("made")}{" "}
-        <Link href={`/${environment}/transactions/${made}`} className="font-mono text-ai underline">
-          {made}
-        </Link>
-      </p>
-    );
-  }
+  if (replacedBy !== null || reissue.data?.ok) return null;
   if (isUnknown(submission)) {
     return (
       <div className="mt-3 flex flex-wrap items-center gap-2.5">

@@ -43,6 +43,14 @@ function useRequestProblem({ environment, request: { data, isError, reset } }: P
           </Button>
         </>
       );
+    case "replaced":
+      return (
+        <>
+          {t("problems.replaced")} <OrderLink environment={environment} referenceId={error.referenceId} />
+        </>
+      );
+    case "cannot correct":
+      return t("problems.cannot correct");
     case "amount differs":
       return t("problems.amount differs");
     case "signed out":

@@ -46,7 +46,7 @@ export const transactions = pgTable(
     statusAt: timestamp("status_at", { withTimezone: true }),
     /** Set when two believed reports, or a report and our record, cannot both be true. A person decides. */
     conflictAt: timestamp("conflict_at", { withTimezone: true }),
-    /** The lost or refused order in whose place this one was made. Each is replaced at most once. */
+    /** The order that came to nothing and in whose place this one was made. Each is replaced at most once. */
     replaces: uuid("replaces")
       .unique()
       .references((): AnyPgColumn => transactions.id),

@@ -14,27 +14,31 @@ type OnRecord = { referenceId: string; digest: string };
 /** This form has made an order already, of other terms: nothing was made now. */
 export type FormUsed = { kind: "form used"; referenceId: string };
 
-type Once = {
+type Once<E> = {
   formId: string;
   /** Of the terms that are asked for now. */
   digest: string;
   /** The order that this form has made already. */
   first: (tx: Tx) => Promise<OnRecord | null>;
-  open: (tx: Tx) => Promise<string>;
+  /** Resolves to its referenceId, or to why there is none. */
+  open: (tx: Tx) => Promise<Result<string, E>>;
 };
 
 /**
  * Makes the order of a form, once. The same form again finds the first record: a double click, a second tab or a
  * repeated request is one order.
  */
-export async function openOnce(
+export async function openOnce<E = never>(
   ctx: Ctx,
-  { formId, digest, first, open }: Once,
-): Promise<Result<{ referenceId: string }, FormUsed>> {
+  { formId, digest, first, open }: Once<E>,
+): Promise<Result<{ referenceId: string }, FormUsed | E>> {
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
     const made = await first(tx);
-    if (!made) return ok({ referenceId: await open(tx) });
+    if (!made) {
+      const opened = await open(tx);
+      return opened.ok ? ok({ referenceId: opened.value }) : opened;
+    }
     const { referenceId } = made;
     return made.digest === digest ? ok({ referenceId }) : err({ kind: "form used", referenceId });
   });
@@ -67,11 +71,17 @@ export type CannotReissue =
   | { kind: "may exist" }
   | { kind: "replaced"; referenceId: string };
 
-/** The order, under lock, where a person may send it again under a new id; each is replaced at most once. */
-export async function lockReissuable(
+type Named = { type: Kind; referenceId: string };
+
+/** The order, under lock, where a person may send it again under a new id. */
+export const lockReissuable = (tx: Tx, ctx: Ctx, order: Named) =>
+  lockReplaceable(tx, ctx, { ...order, allowed: isReissuable });
+
+/** The order, under lock, where another may be made in its place; each is replaced at most once. */
+export async function lockReplaceable(
   tx: Tx,
   ctx: Ctx,
-  { type, referenceId }: { type: Kind; referenceId: string },
+  { type, referenceId, allowed }: Named & { allowed: (submission: Submission | null) => boolean },
 ): Promise<Result<Order, CannotReissue>> {
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
   const [order] = await tx
@@ -82,5 +92,5 @@ export async function lockReissuable(
   if (!order) return err({ kind: "not held" });
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
   if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
-  return isReissuable(order.submission) && order.conflictAt === null ? ok(order) : err({ kind: "may exist" });
+  return allowed(order.submission) && order.conflictAt === null ? ok(order) : err({ kind: "may exist" });
 }

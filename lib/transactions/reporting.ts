@@ -7,7 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { type Held, type Judgement, judge, type Report } from "./report";
 import { isPaid, provesAsMuch } from "./state";
-import { afterFound, isNotCreated } from "./submission";
+import { afterFound, hasNotLeft, isNotCreated } from "./submission";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -84,7 +84,7 @@ async function stopReplacement(tx: Tx, ctx: Ctx, replaced: string): Promise<void
   const at = ctx.now();
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced)).for("update");
   if (!newer) return;
-  const stopped = newer.submission === "queued" ? { submission: "stopped" as const } : {};
+  const stopped = hasNotLeft(newer.submission) ? { submission: "stopped" as const } : {};
   await tx
     .update(transactions)
     .set({ ...stopped, conflictAt: newer.conflictAt ?? at, updatedAt: at })

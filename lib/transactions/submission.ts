@@ -85,6 +85,9 @@ export type EndedHere = (typeof ENDED_HERE)[number];
 export const endedHere = (submission: Submission | null): submission is EndedHere =>
   ENDED_HERE.some((ended) => ended === submission);
 
+/** It is meant to be sent, and can still be stopped. */
+export const hasNotLeft = (submission: Submission | null) => submission === "queued" || isAwaitingApproval(submission);
+
 const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting approval", "queued", ...ENDED_HERE];
 
 /** May the service know this order? All but those that have never left may be asked about. */

@@ -7,14 +7,27 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { digestOf } from "@/lib/transactions/digest";
-import { type CannotReissue, type FormUsed, lockReissuable, openOnce, openOrder } from "@/lib/transactions/opening";
+import {
+  type CannotReissue,
+  type FormUsed,
+  lockReissuable,
+  lockReplaceable,
+  openOnce,
+  openOrder,
+} from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
+import { isCorrectable } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
 import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor } from "./rules";
 import { rulesInForce } from "./ruling";
 import type { ReissueInput, WithdrawalInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
+
+type Order = typeof transactions.$inferSelect;
+
+/** A correction is made in the place of what came to nothing, once: a second would pay the same intent twice. */
+export type CannotCorrect = { kind: "cannot correct" } | Extract<CannotReissue, { kind: "replaced" }>;
 
 /**
  * Writes down what a person intends and queues its sending, in one transaction. The same form again finds the first
@@ -23,11 +36,11 @@ import { type Terms, termsOf, termsOnRecord } from "./terms";
 export async function requestWithdrawal(
   ctx: Ctx,
   input: WithdrawalInput,
-): Promise<Result<{ referenceId: string }, FormUsed | AmountDiffers>> {
+): Promise<Result<{ referenceId: string }, FormUsed | AmountDiffers | CannotCorrect>> {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a withdrawal");
   const requestedBy = ctx.actor.id;
-  const { formId, amountAgain } = input;
+  const { formId, amountAgain, corrects } = input;
   if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount differs" });
   const terms = termsOf(input);
   const digest = digestOf(terms);
@@ -37,11 +50,19 @@ export async function requestWithdrawal(
     digest,
     first: (tx) => withForm(tx, ctx, formId),
     open: async (tx) => {
+      const place = corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, corrects);
+      if (!place.ok) return place;
       const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
-      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: null });
-      return referenceId;
+      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: place.value });
+      return ok(referenceId);
     },
   });
+}
+
+async function lockCorrectable(tx: Tx, ctx: Ctx, referenceId: string): Promise<Result<Order, CannotCorrect>> {
+  const found = await lockReplaceable(tx, ctx, { type: "WITHDRAW", referenceId, allowed: isCorrectable });
+  if (found.ok) return found;
+  return err(found.error.kind === "replaced" ? found.error : { kind: "cannot correct" });
 }
 
 /**
@@ -68,7 +89,7 @@ export async function reissueWithdrawal(
     const next = nextReferenceId(referenceId);
     const { digest } = intent;
     const terms = termsOnRecord(order, intent);
-    await intend(tx, ctx, { referenceId: next, formId: null, terms, digest, requestedBy, replaces: order.id });
+    await intend(tx, ctx, { referenceId: next, formId: null, terms, digest, requestedBy, replaces: order });
     return ok({ referenceId: next });
   });
 }
@@ -79,7 +100,7 @@ type Intent = {
   terms: Terms;
   digest: string;
   requestedBy: string;
-  replaces: string | null;
+  replaces: Order | null;
 };
 
 /** The record of intent, the line in the audit log and the job to send it: all of them, or nothing. */
@@ -91,13 +112,16 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
   const waits = approversNeeded > 0;
   const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
   const submission = waits ? "awaiting approval" : "queued";
-  const order = { type: "WITHDRAW", referenceId, currency, amount, playerId, replaces, submission } as const;
-  const transactionRow = await openOrder(tx, ctx, order);
+  const order = { type: "WITHDRAW", referenceId, currency, amount, playerId, submission } as const;
+  const transactionRow = await openOrder(tx, ctx, { ...order, replaces: replaces?.id ?? null });
 
   const intent = { formId, ...recipient, digest, requestedBy, requestedAt: at, approversNeeded, approvalExpiresAt };
   await tx.insert(withdrawals).values({ transactionRow, ...intent });
-  const action = replaces === null ? "withdrawal.requested" : "withdrawal.reissued";
-  await record(tx, ctx, { action, subject: referenceId, detail: { currency, amount, digest, approversNeeded } });
+  const action = formId === null ? "withdrawal.reissued" : "withdrawal.requested";
+  const detail = { currency, amount, digest, approversNeeded, ...(replaces && { inPlaceOf: replaces.referenceId }) };
+  await record(tx, ctx, { action, subject: referenceId, detail });
+  if (!replaces) return;
+  await record(tx, ctx, { action: "withdrawal.replaced", subject: replaces.referenceId, detail: { by: referenceId } });
 }
 
 /** The withdrawal that a form has made already. */

@@ -76,7 +76,7 @@ function filterFor(ctx: Ctx, show: WithdrawalsShown): SQL | undefined {
   }
 }
 
-/** The form of a withdrawal that came to nothing, to be corrected; null where it is not one of those. */
+/** The form of a withdrawal that came to nothing, to be corrected; null where it is not one of those, or not any more. */
 export async function getTermsToCorrect(
   ctx: Ctx,
   { referenceId }: { referenceId: string },
@@ -89,6 +89,7 @@ export async function getTermsToCorrect(
     .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
     .where(mine);
   if (!found || !isCorrectable(found.order.submission)) return null;
+  if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
   const { destinationBranchCode, destinationBranchName, destinationAccountType, ...terms } = termsOnRecord(
     found.order,
     found.intent,

@@ -17,6 +17,8 @@ const common = {
   playerId: line(128),
   destinationName: line(100),
   amountAgain,
+  /** The withdrawal that came to nothing and is requested anew, corrected. */
+  corrects: line(200).optional(),
 };
 
 /** Seven digits, padded on the left. */
@@ -85,7 +87,7 @@ export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 /** The form as it is typed: all text, nothing decided. */
 export type WithdrawalForm = Record<
-  Exclude<keyof z.input<typeof jpy>, "currency" | "destinationAccountType" | "amountAgain">,
+  Exclude<keyof z.input<typeof jpy>, "currency" | "destinationAccountType" | "amountAgain" | "corrects">,
   string
 > & {
   currency: string;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
@@ -189,5 +190,15 @@ describe("an order that was given up for lost and turns up after all", () => {
     expect(newer.conflictAt).not.toBeNull();
     expect(await send(newer)).toBe("taken");
     expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([order.referenceId]);
+  });
+
+  test("stops one that waits for approval, too, so that nobody approves a double", async () => {
+    const order = await notCreated();
+    await reissue(order);
+    const { id } = await orderOf(world, `${order.referenceId}-2`);
+    await world.db.update(transactions).set({ submission: "awaiting approval" }).where(eq(transactions.id, id));
+    await turnsUp(order);
+    await ask(order);
+    expect(await orderOf(world, `${order.referenceId}-2`)).toMatchObject({ submission: "stopped" });
   });
 });

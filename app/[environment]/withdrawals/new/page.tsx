@@ -60,6 +60,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           environment={environment}
           currencies={WITHDRAWAL_CURRENCIES}
           terms={terms}
+          corrects={terms && from}
           rules={inForce}
           formId={crypto.randomUUID()}
         />

@@ -1,0 +1,102 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { transactions } from "@/drizzle/schema/transactions";
+import { getTransaction } from "@/lib/transactions/queries";
+import type { Submission } from "@/lib/transactions/submission";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
+import { getTermsToCorrect } from "@/lib/withdrawals/queries";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { typedForm } from "../../support/typed-form";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+async function ended(submission: Submission) {
+  const order = await requested(world, { amount: "688,000" });
+  await world.db.update(transactions).set({ submission }).where(eq(transactions.id, order.id));
+  return order;
+}
+
+const correct = async ({ referenceId }: { referenceId: string }, form = typedForm({ amount: "68,800" })) =>
+  requestWithdrawal(await world.as("ops"), withdrawalInput.parse({ ...form, corrects: referenceId }));
+const viewOf = async (referenceId: string) => (await getTransaction(await world.as("ops"), { referenceId }))!;
+
+describe("a withdrawal that is requested anew, corrected", () => {
+  test.each(["sent back", "withdrawn", "expired", "rejected"] as const)(
+    "is linked to the one that was %s, and both tell of each other",
+    async (submission) => {
+      const order = await ended(submission);
+      world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+      const made = await correct(order);
+      if (!made.ok) throw new Error(made.error.kind);
+      const { referenceId } = made.value;
+      expect(referenceId).not.toContain(order.referenceId);
+      const [before, after] = [await viewOf(order.referenceId), await viewOf(referenceId)];
+      expect([after.replaces, before.replacedBy]).toEqual([order.referenceId, referenceId]);
+      expect(before.submission).toBe(submission);
+      expect(before.timeline[0]).toMatchObject({
+        action: "withdrawal.replaced",
+        by: "ops",
+        detail: { by: referenceId },
+      });
+      expect(after.timeline[0]).toMatchObject({
+        action: "withdrawal.requested",
+        detail: { inPlaceOf: order.referenceId },
+      });
+    },
+  );
+
+  test("is made once, in however many tabs it is corrected", async () => {
+    const order = await ended("sent back");
+    const made = await Promise.all(Array.from({ length: 4 }, () => correct(order)));
+    const first = made.find((one) => one.ok)!;
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(made.filter(({ ok }) => !ok)).toEqual(
+      Array(3).fill({ ok: false, error: { kind: "replaced", referenceId: first.ok && first.value.referenceId } }),
+    );
+    expect(await getTermsToCorrect(await world.as("ops"), order)).toBeNull();
+  });
+
+  test("pressed twice finds the one that it made", async () => {
+    const order = await ended("sent back");
+    const form = typedForm({ amount: "68,800" });
+    expect(await correct(order, form)).toEqual(await correct(order, form));
+  });
+
+  test.each(["awaiting approval", "queued", "submitting", "accepted", "unknown", "not created", "declined"] as const)(
+    "is not made in place of one that is %s",
+    async (submission) => {
+      const order = await ended(submission);
+      expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot correct" } });
+      expect(await world.db.$count(transactions)).toBe(1);
+    },
+  );
+
+  test("is not made in place of one whose reports contradict each other, or that nobody knows", async () => {
+    const order = await ended("rejected");
+    await world.db.update(transactions).set({ conflictAt: world.clock.now }).where(eq(transactions.id, order.id));
+    expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot correct" } });
+    expect(await correct({ referenceId: "WD-nobody" })).toEqual({ ok: false, error: { kind: "cannot correct" } });
+  });
+
+  test("leaves nothing to be sent again, and the other way round", async () => {
+    const corrected = await ended("rejected");
+    await correct(corrected);
+    expect(await reissueWithdrawal(await world.as("ops"), corrected)).toMatchObject({ error: { kind: "replaced" } });
+
+    const reissued = await ended("rejected");
+    await reissueWithdrawal(await world.as("ops"), reissued);
+    expect(await correct(reissued)).toMatchObject({ error: { kind: "replaced" } });
+    const told = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, reissued.referenceId));
+    expect(told.at(-1)).toMatchObject({
+      action: "withdrawal.replaced",
+      detail: { by: (await orderOf(world, `${reissued.referenceId}-2`)).referenceId },
+    });
+  });
+});
