@@ -1,5 +1,6 @@
-import { bigint, index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { environment } from "./shared";
+import { bigint, index, jsonb, pgEnum, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { CHAINS } from "@/lib/audit/chain";
+import { bytea, environment } from "./shared";
 
 /** Everything that was done and by whom. A trigger refuses to change or remove a row. */
 export const auditEvents = pgTable(
@@ -23,4 +24,25 @@ export const auditEvents = pgTable(
     index("audit_events_by_subject").on(t.subject, t.id),
     index("audit_events_by_environment").on(t.environment, t.id),
   ],
+);
+
+export const auditChain = pgEnum("audit_chain", CHAINS);
+
+/**
+ * The chain that shows whether a line was changed, removed or slipped in behind the console's back. A trigger writes a
+ * link for each line when its transaction commits; `lib/audit/chain.ts` says how its hash is made.
+ */
+export const auditLinks = pgTable(
+  "audit_links",
+  {
+    chain: auditChain("chain").notNull(),
+    /** 1, 2, 3 … without a gap. */
+    position: bigint("position", { mode: "number" }).notNull(),
+    eventId: bigint("event_id", { mode: "bigint" })
+      .notNull()
+      .unique()
+      .references(() => auditEvents.id),
+    hash: bytea("hash").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chain, t.position] })],
 );

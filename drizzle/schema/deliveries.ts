@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { customType, index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
-import { environment } from "./shared";
+import { bytea, environment } from "./shared";
 import { transactions } from "./transactions";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 export const signature = pgEnum("delivery_signature", SIGNATURES);
 export const refusal = pgEnum("delivery_refusal", REFUSALS);

@@ -19,6 +19,7 @@ const TABLE = {
   "withdrawals:send": ["job"],
   "orders:sweep": ["job"],
   "recipients:reveal": ["admin", "finance", "ops", "approver"],
+  "audit:verify": ["admin"],
   "activity:read": ["admin", "finance", "support", "ops", "approver"],
   "deliveries:receive": ["callback"],
   "deliveries:judge": ["job"],

@@ -27,7 +27,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/auth\/(permissions|actor|problem)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body)\.ts$/],
   ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference)\.ts$/],
-  ["pure", /^lib\/[^/]+\/(terms|approval|rules|retyped)\.ts$/],
+  ["pure", /^lib\/[^/]+\/(terms|approval|rules|retyped|chain)\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["verb", /^lib\/audit\/|^lib\/auth\/(context|password|people|sessions)\.ts$/],
   ["verb", /^lib\/[^/]+\/(queries|commands)\.ts$|^lib\/callbacks\/judge\.ts$/],

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getDelivery, listActivity } from "@/lib/activity/queries";
+import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
 import { refreshBalances } from "@/lib/balances/commands";
@@ -57,6 +58,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   takeBackWithdrawal: ["withdrawals:create", (ctx) => takeBackWithdrawal(ctx, { referenceId: "nobody-knows" })],
   sweepDeliveries: ["orders:sweep", sweepDeliveries],
   sweepOrders: ["orders:sweep", sweepOrders],
+  verifyAudit: ["audit:verify", verifyAudit],
 };
 
 let world: World;

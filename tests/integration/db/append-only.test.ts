@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(["audit_events", "exchanges", "reports", "withdrawals", "approvals"])(
+test.each(["audit_events", "audit_links", "exchanges", "reports", "withdrawals", "approvals"])(
   "%s cannot be changed or emptied",
   async (table) => {
     const name = sql.identifier(table);

@@ -1,0 +1,76 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db } from "@/lib/db/connection";
+import { CHAINS, type Chain, genesis, type HashedLine, linkHash } from "./chain";
+import type { ChainView } from "./schema";
+
+/** Links read at a time, so that a long log does not fill the memory. */
+const BATCH = 2_000;
+
+/** A head that somebody wrote down outside of this database. */
+export type KeptHead = { chain: Chain; position: number; head: string };
+
+/** Whether the log of this environment, and what belongs to none, is as it was written. */
+export async function verifyAudit(ctx: Ctx): Promise<ChainView[]> {
+  requirePermission(ctx, "audit:verify");
+  return Promise.all([ctx.environment, "console" as const].map((chain) => verifyChain(ctx.db, chain)));
+}
+
+/** The same for every chain, for whoever holds the database's address. */
+export const verifyEveryChain = (db: Db, kept: KeptHead[]): Promise<ChainView[]> =>
+  Promise.all(
+    CHAINS.map((chain) =>
+      verifyChain(
+        db,
+        chain,
+        kept.find((one) => one.chain === chain),
+      ),
+    ),
+  );
+
+async function verifyChain(db: Db, chain: Chain, kept?: KeptHead): Promise<ChainView> {
+  let links = 0;
+  let hash = genesis(chain);
+  const found = (broken: ChainView["broken"]) => ({ chain, links, head: hash.toString("hex"), broken });
+  for (;;) {
+    const batch = await readLinks(db, chain, links);
+    for (const link of batch) {
+      const position = links + 1;
+      const { eventId } = link;
+      if (link.position !== position) return found({ how: "link missing", position, eventId: null });
+      if (!linkHash(hash, link.line).equals(link.hash)) return found({ how: "line changed", position, eventId });
+      const isKept = kept?.position !== position || kept.head === link.hash.toString("hex");
+      if (!isKept) return found({ how: "not as kept", position, eventId });
+      links = position;
+      hash = link.hash;
+    }
+    if (batch.length < BATCH) break;
+  }
+  if (kept && kept.position > links) return found({ how: "not as kept", position: kept.position, eventId: null });
+  const eventId = await firstUnlinked(db, chain);
+  return found(eventId === null ? null : { how: "line without a link", position: links + 1, eventId });
+}
+
+type Link = { position: number; hash: Buffer; eventId: string; line: HashedLine };
+
+async function readLinks(db: Db, chain: Chain, after: number): Promise<Link[]> {
+  const { rows } = await db.execute<Link>(sql`
+    select l.position::float8 as position, l.hash, l.event_id as "eventId", array[
+      e.id::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.environment::text,
+      e.actor_kind, e.actor_id, e.actor_name, e.action, e.subject, e.detail::text
+    ] as line
+    from audit_links l left join audit_events e on e.id = l.event_id
+    where l.chain = ${chain} and l.position > ${after} order by l.position limit ${BATCH}`);
+  return rows;
+}
+
+/** A line that was put in while the trigger was off, or whose link was taken from the end of the chain. */
+async function firstUnlinked(db: Db, chain: Chain): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select e.id from audit_events e
+    where coalesce(e.environment::text, 'console') = ${chain}
+      and not exists (select from audit_links l where l.event_id = e.id)
+    order by e.id limit 1`);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { record } from "@/lib/audit/record";
+import { verifyAudit, verifyEveryChain } from "@/lib/audit/verify";
+import type { Ctx } from "@/lib/auth/context";
+import { openWorld, type World } from "../../support/context";
+
+let world: World;
+let ctx: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  ctx = await world.as("admin");
+});
+afterAll(() => world.close());
+
+const noted = (subject: string, detail = {}) =>
+  world.db.transaction((tx) => record(tx, ctx, { action: "test.noted", subject, detail }));
+
+const check = async () => (await verifyAudit(ctx)).find(({ chain }) => chain === "sandbox");
+
+/** What somebody with all rights on the database can do to it, undone afterwards. */
+async function tampered(change: ReturnType<typeof sql>[], look: () => Promise<void>) {
+  const undo = await world.pool.connect();
+  try {
+    await undo.query("create table kept_events as table audit_events; create table kept_links as table audit_links");
+    await world.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`); // No trigger and no foreign key holds.
+      for (const statement of change) await tx.execute(statement);
+    });
+    await look();
+  } finally {
+    await undo.query(`begin; set local session_replication_role = replica;
+      delete from audit_links; delete from audit_events;
+      insert into audit_events overriding system value table kept_events; insert into audit_links table kept_links;
+      commit; drop table kept_events; drop table kept_links`);
+    undo.release();
+  }
+}
+
+test("whatever a line holds, the database and the check agree on its hash", async () => {
+  const text = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
+  await fc.assert(
+    fc.asyncProperty(text, fc.dictionary(text, text, { noNullPrototype: true }), async (subject, detail) => {
+      await noted(subject, detail);
+      expect(await check()).toMatchObject({ broken: null });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("lines written at the same time make one chain without a gap", async () => {
+  const before = (await check())?.links ?? 0;
+  await Promise.all(Array.from({ length: 60 }, (_, n) => noted(`at once ${n}`)));
+  expect(await check()).toMatchObject({ links: before + 60, broken: null });
+});
+
+test("a change that is rolled back leaves no link", async () => {
+  const before = await check();
+  const failed = world.db.transaction(async (tx) => {
+    await record(tx, ctx, { action: "test.noted", subject: "rolled back" });
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await check()).toEqual(before);
+});
+
+describe("behind the console's back", () => {
+  const third = sql`(select event_id from audit_links where chain = 'sandbox' and position = 3)`;
+
+  test("a line that was changed is named", async () => {
+    await tampered([sql`update audit_events set actor_name = 'somebody else' where id = ${third}`], async () => {
+      expect(await check()).toMatchObject({ links: 2, broken: { how: "line changed", position: 3 } });
+    });
+    expect(await check()).toMatchObject({ broken: null });
+  });
+
+  test("a line that was taken out is named", async () => {
+    await tampered([sql`delete from audit_events where id = ${third}`], async () => {
+      expect(await check()).toMatchObject({ broken: { how: "line changed", position: 3 } });
+    });
+  });
+
+  test("a line that was taken out with its link is named", async () => {
+    const both = [
+      sql`delete from audit_events where id = ${third}`,
+      sql`delete from audit_links where chain = 'sandbox' and position = 3`,
+    ];
+    await tampered(both, async () => {
+      expect(await check()).toMatchObject({ broken: { how: "link missing", position: 3, eventId: null } });
+    });
+  });
+
+  test("a line that was slipped in is named", async () => {
+    const slipped = sql`insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject)
+      values (now(), 'sandbox', 'person', 'x', 'x', 'x', 'x')`;
+    await tampered([slipped], async () => {
+      expect(await check()).toMatchObject({ broken: { how: "line without a link" } });
+    });
+  });
+
+  test("an end that was cut off is seen by whoever kept a head", async () => {
+    await noted("the last");
+    const last = await check();
+    const kept = { chain: "sandbox" as const, position: last?.links ?? 0, head: last?.head ?? "" };
+    const cut = [
+      sql`delete from audit_events where id = (select max(event_id) from audit_links where chain = 'sandbox')`,
+      sql`delete from audit_links where event_id = (select max(event_id) from audit_links where chain = 'sandbox')`,
+    ];
+    await tampered(cut, async () => {
+      expect(await check()).toMatchObject({ broken: null });
+      const [found] = await verifyEveryChain(world.db, [kept]);
+      expect(found).toMatchObject({ chain: "sandbox", broken: { how: "not as kept", position: kept.position } });
+    });
+  });
+});
