@@ -14,8 +14,12 @@ export const deliveries = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     environment: environment("environment").notNull(),
-    /** The order whose own address it came to. */
+    /** The order whose own address it came to, or the one that it turned out to be about. */
     transactionRow: uuid("transaction_row").references(() => transactions.id),
+    /** The registration whose own address it came to. */
+    registrationRow: uuid("registration_row"),
+    /** The environment's address that it came to. No reference: thousands of rows would lock the one they point at. */
+    environmentAddress: uuid("environment_address"),
     receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
     sourceAddress: text("source_address"),
     headers: jsonb("headers").$type<Record<string, string>>().notNull(),
@@ -32,6 +36,13 @@ export const deliveries = pgTable(
   (t) => [
     index("deliveries_newest").on(t.environment, t.receivedAt.desc(), t.id.desc()),
     index("deliveries_unjudged").on(t.receivedAt).where(sql`${t.effect} is null and ${t.refusal} is null`),
+    // Those whose order is still to be asked of the service; almost always none.
+    index("deliveries_to_look_up")
+      .on(t.judgedAt)
+      .where(sql`${t.effect} = 'asked' and ${t.transactionRow} is null and ${t.environmentAddress} is not null`),
+    index("deliveries_by_environment_address")
+      .on(t.environmentAddress, t.receivedAt)
+      .where(sql`${t.environmentAddress} is not null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
   ],
 );

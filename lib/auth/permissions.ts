@@ -21,6 +21,8 @@ const TABLE = {
   "recipients:reveal": ["admin", "finance", "ops", "approver"],
   "audit:verify": ["admin"],
   "activity:read": ["admin", "finance", "support", "ops", "approver"],
+  "callbacks:read": ["admin", "finance", "ops", "approver"],
+  "callbacks:change": ["admin"],
   "deliveries:receive": ["callback"],
   "deliveries:judge": ["job"],
 } as const satisfies Record<string, readonly (Role | Machine)[]>;

@@ -4,7 +4,7 @@ import type { Refusal } from "./delivery";
 const BODY_MAX_BYTES = 64 * 1024;
 const PATIENCE_MS = 10_000;
 
-export type Body = { bytes: Buffer; cut: Extract<Refusal, "too large" | "too slow"> | null };
+export type Body = { bytes: Buffer; cut: Extract<Refusal, "too large" | "too slow" | "broken off"> | null };
 
 /**
  * Reads a request's body with a limit on its size and on its time, as it streams: the framework has neither.
@@ -20,10 +20,15 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
   const late = new Promise<"late">((resolve) => {
     timer = setTimeout(() => resolve("late"), patienceMs);
   });
+  // A read fails only where the sender has gone.
+  const read = () => reader.read().catch(() => "gone" as const);
+  let ended = false;
   try {
     for (let size = 0; ; ) {
-      const next = await Promise.race([reader.read(), late]);
+      const next = await Promise.race([read(), late]);
       if (next === "late") return { bytes: taken(), cut: "too slow" };
+      if (next === "gone") return { bytes: taken(), cut: "broken off" };
+      ended = next.done;
       if (next.done) return { bytes: taken(), cut: null };
       chunks.push(next.value);
       size += next.value.byteLength;
@@ -32,6 +37,6 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
   } finally {
     clearTimeout(timer);
     // Stops the sender; it fails where the sender has already gone, which is as good.
-    reader.cancel().catch(() => undefined);
+    if (!ended) reader.cancel().catch(() => undefined);
   }
 }

@@ -2,9 +2,31 @@
 export const SIGNATURES = ["absent", "valid", "wrong", "unchecked"] as const;
 export type Signature = (typeof SIGNATURES)[number];
 
-/** Why a delivery to a good address was kept but not acknowledged. */
-export const REFUSALS = ["unreadable", "wrong type", "too large", "too slow", "wrong signature"] as const;
+/**
+ * Why a delivery to a good address was kept but not acknowledged. `not signed`: this environment is locked to signed
+ * ones. `broken off`: the sender went away in the middle of it.
+ */
+export const REFUSALS = [
+  "unreadable",
+  "wrong type",
+  "too large",
+  "too slow",
+  "wrong signature",
+  "not signed",
+  "broken off",
+] as const;
 export type Refusal = (typeof REFUSALS)[number];
+
+/** The HTTP status that goes with a refusal. Nobody hears the one of a sender that has gone. */
+export const REFUSED_WITH: Record<Refusal, number> = {
+  unreadable: 400,
+  "broken off": 400,
+  "wrong signature": 401,
+  "not signed": 401,
+  "too slow": 408,
+  "too large": 413,
+  "wrong type": 415,
+};
 
 /**
  * What an acknowledged delivery did. `asked`: it proved nothing, so we asked the service and believed the answer.

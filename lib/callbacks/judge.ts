@@ -1,16 +1,22 @@
 import "server-only";
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { log } from "@/lib/log";
 import { planNextLook } from "@/lib/transactions/asking";
+import { lookUpOrder } from "@/lib/transactions/commands";
 import type { Judgement } from "@/lib/transactions/report";
 import { recordReport } from "@/lib/transactions/reporting";
 import { isFinal } from "@/lib/transactions/state";
 import type { Effect } from "./delivery";
-import { readCallback } from "./shapes";
+import { readCallback, type TransactionCallback } from "./shapes";
+
+type Delivery = typeof deliveries.$inferSelect;
+
+const UNJUDGED = and(isNull(deliveries.effect), isNull(deliveries.refusal));
 
 /**
  * Decides what a kept delivery means, once. A signed one settles; an unsigned one makes us ask the service, whose
@@ -21,38 +27,101 @@ export async function judgeDelivery(
   { deliveryId }: { deliveryId: string },
 ): Promise<Effect | "nothing to judge"> {
   requirePermission(ctx, "deliveries:judge");
+  const judged = await judgeOne(ctx, and(UNJUDGED, eq(deliveries.id, deliveryId)));
+  return judged === null ? "nothing to judge" : judged.effect;
+}
+
+/** One job judges so many, then makes room for others. */
+const JUDGED_MAX = 500;
+
+/**
+ * Judges what waits, oldest first, until nothing does. The records are the queue: any number of these may run at
+ * once, in any instance, and each takes what no other has.
+ */
+export async function judgeDeliveries(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "deliveries:judge");
+  const failed: string[] = [];
+  let lastError: unknown;
+  for (let count = 0; count < JUDGED_MAX; count += 1) {
+    const others = failed.length > 0 ? notInArray(deliveries.id, failed) : undefined;
+    try {
+      if ((await judgeOne(ctx, and(UNJUDGED, others))) === null) break;
+    } catch (error) {
+      if (!(error instanceof NotJudged)) throw error;
+      // It waits for the next run, and those behind it do not wait with it.
+      log.error({ error: error.cause, deliveryId: error.deliveryId }, "callback: could not be judged");
+      failed.push(error.deliveryId);
+      lastError = error;
+    }
+  }
+  if (lastError !== undefined) throw lastError;
+}
+
+class NotJudged extends Error {
+  override name = "NotJudged";
+  constructor(
+    readonly deliveryId: string,
+    cause: unknown,
+  ) {
+    super(`delivery ${deliveryId} could not be judged`, { cause });
+  }
+}
+
+async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<{ effect: Effect } | null> {
   return ctx.db.transaction(async (tx) => {
-    const unjudged = and(
-      eq(deliveries.id, deliveryId),
-      eq(deliveries.environment, ctx.environment),
-      isNull(deliveries.effect),
-      isNull(deliveries.refusal),
-    );
-    const [delivery] = await tx.select().from(deliveries).where(unjudged).for("update");
-    if (!delivery) return "nothing to judge";
-    const effect = await apply(tx, ctx, delivery);
-    await tx.update(deliveries).set({ effect, judgedAt: ctx.now() }).where(eq(deliveries.id, deliveryId));
-    return effect;
+    const [delivery] = await tx
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.environment, ctx.environment), which))
+      .orderBy(deliveries.receivedAt)
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!delivery) return null;
+    try {
+      const { effect, transactionRow } = await apply(tx, ctx, delivery);
+      await conclude(tx, ctx, delivery, effect, transactionRow);
+      return { effect };
+    } catch (error) {
+      throw new NotJudged(delivery.id, error);
+    }
   });
 }
 
-async function apply(tx: Tx, ctx: Ctx, delivery: typeof deliveries.$inferSelect): Promise<Effect> {
-  const { id: deliveryId, transactionRow, signature } = delivery;
-  const read = readCallback(delivery.body);
-  if (!read.ok) throw new Error(`delivery ${deliveryId} was acknowledged but cannot be read`);
-  if (transactionRow === null || read.value.kind !== "transaction") return "mismatch";
+const conclude = (tx: Tx, ctx: Ctx, { id }: Delivery, effect: Effect, transactionRow: string | null) =>
+  tx.update(deliveries).set({ effect, transactionRow, judgedAt: ctx.now() }).where(eq(deliveries.id, id));
 
+type Applied = { effect: Effect; transactionRow: string | null };
+
+async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
+  const read = readCallback(delivery.body);
+  if (!read.ok) throw new Error(`delivery ${delivery.id} was acknowledged but cannot be read`);
+  const { transactionRow, environmentAddress } = delivery;
+  // What came to a registration's address is about no order, and what tells of a player is about none either.
+  if (read.value.kind !== "transaction") return { effect: "mismatch", transactionRow };
+
+  if (transactionRow !== null) return applyTo(tx, ctx, delivery, read.value, transactionRow);
+  if (environmentAddress === null) return { effect: "mismatch", transactionRow };
+  const found = await orderNamed(tx, ctx, read.value);
+  if (found !== null) return applyTo(tx, ctx, delivery, read.value, found);
+
+  // Another system's order that we have not heard of: the service knows whether there is one.
+  await enqueueLookUp(tx, ctx, delivery.id);
+  return { effect: "asked", transactionRow };
+}
+
+async function applyTo(tx: Tx, ctx: Ctx, delivery: Delivery, said: TransactionCallback, transactionRow: string) {
   const [held] = await tx
     .select({ status: transactions.status })
     .from(transactions)
     .where(eq(transactions.id, transactionRow));
-  const { kind: _kind, ...said } = read.value;
-  const source = signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
-  const judgement = await recordReport(tx, ctx, transactionRow, { source, ...said }, { deliveryId });
+  const { kind: _kind, ...report } = said;
+  const source = delivery.signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
+  const evidence = { deliveryId: delivery.id };
+  const judgement = await recordReport(tx, ctx, transactionRow, { source, ...report }, evidence);
   const known = held !== undefined && held.status === said.status && isFinal(held.status);
   const effect = effectOf(judgement, known);
   if (effect === "asked") await planNextLook(tx, ctx, transactionRow, "now");
-  return effect;
+  return { effect, transactionRow };
 }
 
 function effectOf({ verdict }: Judgement, known: boolean): Effect {
@@ -70,19 +139,77 @@ function effectOf({ verdict }: Judgement, known: boolean): Effect {
   }
 }
 
-/** A delivery that nobody has judged after this long was dropped by a process that died. */
+/** The order that a callback to the environment's address is about: the one of that reference, else of that id. */
+async function orderNamed(tx: Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {
+  const { referenceId, transactionId } = said;
+  const named = or(eq(transactions.referenceId, referenceId), eq(transactions.transactionId, transactionId));
+  const [found] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), named))
+    .orderBy(sql`${transactions.referenceId} = ${referenceId} desc`)
+    .limit(1);
+  return found?.id ?? null;
+}
+
+const enqueueLookUp = (tx: Tx, { environment }: Ctx, deliveryId: string) =>
+  enqueue(tx, "look-up-delivery", { environment, deliveryId }, { key: `look-up:${deliveryId}` });
+
+/**
+ * Asks the service about the order of a delivery that came to the environment's address, holds that order from now
+ * on, and judges the delivery by it. An order that the service does not know is nobody's, whatever was signed.
+ */
+export async function lookUpDelivery(
+  ctx: Ctx,
+  { deliveryId }: { deliveryId: string },
+): Promise<Effect | "nothing to look up"> {
+  requirePermission(ctx, "deliveries:judge");
+  const asked = and(toLookUp(ctx), eq(deliveries.id, deliveryId));
+  const [delivery] = await ctx.db.select().from(deliveries).where(asked);
+  const read = delivery && readCallback(delivery.body);
+  if (!read?.ok || read.value.kind !== "transaction") return "nothing to look up";
+  const said = read.value;
+
+  const found = await lookUpOrder(ctx, { id: said.referenceId });
+  // Thrown, so that the job comes again: nobody can say yet what became of the order.
+  if (!found.ok && found.error.kind === "no answer") throw new Error(`no answer about delivery ${deliveryId}`);
+  return ctx.db.transaction(async (tx) => {
+    const [still] = await tx.select().from(deliveries).where(asked).for("update");
+    if (!still) return "nothing to look up";
+    const order = await orderNamed(tx, ctx, said);
+    const applied = order === null ? null : await applyTo(tx, ctx, still, said, order);
+    await conclude(tx, ctx, still, applied?.effect ?? "mismatch", order);
+    return applied?.effect ?? "mismatch";
+  });
+}
+
+const toLookUp = ({ environment }: Ctx) =>
+  and(
+    eq(deliveries.environment, environment),
+    eq(deliveries.effect, "asked"),
+    isNull(deliveries.transactionRow),
+    isNotNull(deliveries.environmentAddress),
+  );
+
+/** What nobody has looked up after this long was dropped by a process that died. */
 const LATE_AFTER_MS = 90_000;
 
-/** Hands deliveries that were kept but never judged to the queue again. */
+/** Picks up what was kept and never judged, and what was to be asked about and never was. */
 export async function sweepDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:sweep");
   const { environment } = ctx;
-  const late = lt(deliveries.receivedAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
-  const unjudged = and(isNull(deliveries.effect), isNull(deliveries.refusal), eq(deliveries.environment, environment));
-  const dropped = await ctx.db.select({ id: deliveries.id }).from(deliveries).where(and(unjudged, late));
+  const late = lt(deliveries.judgedAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
+  const dropped = await ctx.db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(toLookUp(ctx), late));
+  const [unjudged] = await ctx.db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(UNJUDGED, eq(deliveries.environment, environment)))
+    .limit(1);
   await ctx.db.transaction(async (tx) => {
-    for (const { id: deliveryId } of dropped) {
-      await enqueue(tx, "judge-delivery", { environment, deliveryId }, { key: `judge:${deliveryId}` });
-    }
+    for (const { id } of dropped) await enqueueLookUp(tx, ctx, id);
+    if (unjudged) await enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` });
   });
 }

@@ -1,25 +1,19 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
-import { deliveries } from "@/drizzle/schema/deliveries";
-import { transactions } from "@/drizzle/schema/transactions";
+import { randomUUID } from "node:crypto";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { enqueue } from "@/lib/db/enqueue";
 import { log } from "@/lib/log";
 import { readBody } from "./body";
-import type { Refusal, Signature } from "./delivery";
+import { REFUSED_WITH, type Refusal, type Signature } from "./delivery";
+import { keeperOf } from "./keeping";
 import { readCallback } from "./shapes";
+import { mayHaveAddress, noteStray } from "./strays";
 import { verifySignature } from "./verify";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
 const ACKNOWLEDGED = "SUCCESS";
 
-const ANSWERS: Record<Refusal, number> = {
-  unreadable: 400,
-  "wrong signature": 401,
-  "too slow": 408,
-  "too large": 413,
-  "wrong type": 415,
-};
+/** Long enough for any address of a proxy or two. */
+const SOURCE_MAX = 200;
 
 /**
  * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
@@ -27,15 +21,16 @@ const ANSWERS: Record<Refusal, number> = {
  */
 export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
+  const sourceAddress = request.headers.get("x-forwarded-for")?.slice(0, SOURCE_MAX) ?? null;
   try {
-    const address = await addressee(ctx, token);
-    if (!address) return say(404, "no such address");
+    if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
 
     const body = await readBody(request);
-    const { signature, refusal } = inspect(ctx, request, body);
-    const answered = refusal === null ? 200 : ANSWERS[refusal];
-    await keep(ctx, { transactionRow: address, request, bytes: body.bytes, signature, refusal, answered });
-    return refusal === null ? say(200, ACKNOWLEDGED) : say(answered, refusal);
+    const headers = Object.fromEntries(request.headers);
+    const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
+    const kept = await keeperOf(ctx.db)({ ...came, headers, body: body.bytes, ...inspect(ctx, request, body) });
+    if (kept.kind === "unknown address") return nobody(ctx, sourceAddress);
+    return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");
@@ -43,11 +38,9 @@ export async function receive(ctx: Ctx, token: string, request: Request): Promis
   }
 }
 
-/** The order whose own address this is. */
-async function addressee({ db, environment }: Ctx, token: string): Promise<string | null> {
-  const mine = and(eq(transactions.environment, environment), eq(transactions.callbackToken, token));
-  const [order] = await db.select({ id: transactions.id }).from(transactions).where(mine);
-  return order?.id ?? null;
+function nobody(ctx: Ctx, sourceAddress: string | null): Response {
+  noteStray(ctx, sourceAddress);
+  return say(404, "no such address");
 }
 
 type Inspected = { signature: Signature; refusal: Refusal | null };
@@ -63,23 +56,6 @@ function inspect(ctx: Ctx, request: Request, body: Awaited<ReturnType<typeof rea
 }
 
 const isJson = (contentType: string | null) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
-
-type Kept = Inspected & { transactionRow: string; request: Request; bytes: Buffer; answered: number };
-
-async function keep(ctx: Ctx, { transactionRow, request, bytes: body, signature, refusal, answered }: Kept) {
-  const { environment } = ctx;
-  const headers = Object.fromEntries(request.headers);
-  const sourceAddress = headers["x-forwarded-for"] ?? null;
-  const values = { environment, transactionRow, receivedAt: ctx.now(), sourceAddress, headers, body };
-  await ctx.db.transaction(async (tx) => {
-    const [kept] = await tx
-      .insert(deliveries)
-      .values({ ...values, signature, refusal, answered })
-      .returning({ id: deliveries.id });
-    if (!kept) throw new Error("insert returned no row");
-    if (refusal === null) await enqueue(tx, "judge-delivery", { environment, deliveryId: kept.id });
-  });
-}
 
 const say = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });

@@ -6,7 +6,8 @@ import type { Tx } from "./connection";
 /** Every job that there is, and what it is given. */
 export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
-  "judge-delivery": { environment: Environment; deliveryId: string };
+  "judge-deliveries": { environment: Environment };
+  "look-up-delivery": { environment: Environment; deliveryId: string };
   "ask-about-order": { environment: Environment; referenceId: string };
 };
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
-import { judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { askAboutOrder } from "@/lib/transactions/commands";
@@ -12,7 +12,8 @@ import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 
 const environment = z.enum(ENVIRONMENTS);
 const sending = z.object({ environment, transactionRow: z.uuid() });
-const judging = z.object({ environment, deliveryId: z.uuid() });
+const judging = z.object({ environment });
+const lookingUp = z.object({ environment, deliveryId: z.uuid() });
 const asking = z.object({ environment, referenceId: z.string() });
 
 function jobContext(task: string, environment: Environment): Ctx {
@@ -28,9 +29,13 @@ const onDemand: Record<keyof Jobs, Task> = {
     const { environment, transactionRow } = sending.parse(payload);
     await sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow });
   },
-  "judge-delivery": async (payload) => {
-    const { environment, deliveryId } = judging.parse(payload);
-    await judgeDelivery(jobContext("judge-delivery", environment), { deliveryId });
+  "judge-deliveries": async (payload) => {
+    const { environment } = judging.parse(payload);
+    await judgeDeliveries(jobContext("judge-deliveries", environment));
+  },
+  "look-up-delivery": async (payload) => {
+    const { environment, deliveryId } = lookingUp.parse(payload);
+    await lookUpDelivery(jobContext("look-up-delivery", environment), { deliveryId });
   },
   "ask-about-order": async (payload) => {
     const { environment, referenceId } = asking.parse(payload);

@@ -8,7 +8,14 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
 import { refreshBalances } from "@/lib/balances/commands";
 import { listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
-import { judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import {
+  decideSignatureLock,
+  proposeSignatureLock,
+  retireCallbackAddress,
+  rotateCallbackAddress,
+} from "@/lib/callbacks/commands";
+import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getExchange, getTransaction, listTransactions } from "@/lib/transactions/queries";
@@ -29,6 +36,14 @@ const callback = () => new Request("http://console.test", { method: "POST", body
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   adviceFor: ["withdrawals:create", (ctx) => adviceFor(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" }))],
   askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
+  callbackAddress: ["callbacks:read", callbackAddress],
+  decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
+  getSignatureLock: ["callbacks:read", getSignatureLock],
+  judgeDeliveries: ["deliveries:judge", judgeDeliveries],
+  lookUpDelivery: ["deliveries:judge", (ctx) => lookUpDelivery(ctx, { deliveryId: id })],
+  proposeSignatureLock: ["callbacks:change", (ctx) => proposeSignatureLock(ctx, { locks: false })],
+  retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
+  rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],

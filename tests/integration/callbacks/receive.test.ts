@@ -2,51 +2,24 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { judgeDelivery } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
 import { connect, openPool } from "@/lib/db/connection";
-import { canonical, sign } from "@/lib/payments-api/sign";
+import { accepted as acceptedIn, type Order, signatureOf as signed, story } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
-import { orderOf, requested } from "../../support/orders";
+import { orderOf } from "../../support/orders";
 
 let world: World;
 let ctx: Ctx;
-type Order = Awaited<ReturnType<typeof requested>>;
-
 beforeAll(async () => {
   world = await openWorld();
   ctx = await world.as("callback");
 });
 afterAll(() => world.close());
 
-/** An order that the service has accepted, and may now tell us about. */
-async function accepted(): Promise<Order> {
-  const { id, referenceId } = await requested(world);
-  const known = { submission: "accepted", status: "SUCCESS", transactionId: randomUUID() } as const;
-  await world.db.update(transactions).set(known).where(eq(transactions.id, id));
-  return orderOf(world, referenceId);
-}
-
-const story = ({ transactionId, referenceId }: Order, more: Record<string, unknown> = {}) => ({
-  transaction_id: transactionId,
-  provider_order_id: "x-1",
-  reference_id: referenceId,
-  status: "COMPLETED",
-  type: "WITHDRAW",
-  amount: 12000,
-  actual_amount: 12330,
-  currency: "JPY",
-  method: "BANK_TRANSFER",
-  ...more,
-});
-
-const signatureOf = (fields: Record<string, unknown>) =>
-  sign(
-    canonical(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))),
-    ctx.secretKey,
-  );
+const accepted = () => acceptedIn(world);
+const signatureOf = (fields: Record<string, unknown>) => signed(fields, ctx.secretKey);
 
 function post(token: string | null, body: BodyInit, headers: Record<string, string> = {}) {
   const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };

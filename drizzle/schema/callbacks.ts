@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { environment } from "./shared";
+
+/**
+ * Addresses for the orders that the merchant's own systems create; our own orders and registrations have one each,
+ * beside their records. The newest is the one to use; an older one is heard until it is retired.
+ */
+export const callbackAddresses = pgTable(
+  "callback_addresses",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    /** The unguessable part of the address. */
+    token: text("token").notNull().unique(),
+    madeBy: uuid("made_by")
+      .notNull()
+      .references(() => people.id),
+    madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
+    retiredBy: uuid("retired_by").references(() => people.id),
+    retiredAt: timestamp("retired_at", { withTimezone: true }),
+  },
+  (t) => [index("callback_addresses_newest").on(t.environment, t.madeAt.desc())],
+);
+
+/**
+ * Whether what is not signed is refused: proposed by one admin, applied by another. The newest applied one is in
+ * force, and without one an environment takes both.
+ */
+export const signatureLockChanges = pgTable(
+  "signature_lock_changes",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    locks: boolean("locks").notNull(),
+    proposedBy: uuid("proposed_by")
+      .notNull()
+      .references(() => people.id),
+    proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
+    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedAt: timestamp("decided_at", { withTimezone: true }),
+    appliedAt: timestamp("applied_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("signature_lock_changes_in_force").on(t.environment, t.appliedAt.desc()),
+    uniqueIndex("signature_lock_changes_one_open").on(t.environment).where(sql`${t.decidedAt} is null`),
+  ],
+);
+
+/** Calls to addresses that nobody has, counted by the hour. What they said is not kept. */
+export const strayCalls = pgTable(
+  "stray_calls",
+  {
+    environment: environment("environment").notNull(),
+    hour: timestamp("hour", { withTimezone: true }).notNull(),
+    calls: integer("calls").notNull(),
+    lastAt: timestamp("last_at", { withTimezone: true }).notNull(),
+    lastSourceAddress: text("last_source_address"),
+  },
+  (t) => [primaryKey({ columns: [t.environment, t.hour] })],
+);

@@ -1,0 +1,10 @@
+"use server";
+
+import { action } from "@/lib/auth/action";
+import { decideSignatureLock, proposeSignatureLock, retireCallbackAddress, rotateCallbackAddress } from "./commands";
+import { lockDecision, lockProposal, nothing, oneAddress } from "./schema";
+
+export const rotateCallbackAddressAction = action(nothing, rotateCallbackAddress);
+export const retireCallbackAddressAction = action(oneAddress, retireCallbackAddress);
+export const proposeSignatureLockAction = action(lockProposal, proposeSignatureLock);
+export const decideSignatureLockAction = action(lockDecision, decideSignatureLock);

@@ -1,0 +1,115 @@
+import "server-only";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import { isLocked, signingOf } from "./queries";
+import { isSigning } from "./schema";
+
+const TOKEN_BYTES = 24;
+
+/** Makes a new address for this environment. The older ones are heard until they are retired. */
+export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressId: string }, never>> {
+  requirePermission(ctx, "callbacks:change");
+  const madeBy = personOf(ctx);
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    const address = { environment, token: ctx.random(TOKEN_BYTES), madeBy, madeAt: ctx.now() };
+    const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
+    if (!made) throw new Error("insert returned no row");
+    // The token itself is no matter for a log: who knows it can send us hints.
+    await record(tx, ctx, { action: "callbacks.address made", subject: made.id });
+    return ok({ addressId: made.id });
+  });
+}
+
+/** Stops to hear an older address: what comes to it is answered as if it had never been there. */
+export async function retireCallbackAddress(
+  ctx: Ctx,
+  { addressId }: { addressId: string },
+): Promise<Result<{ addressId: string }, { kind: "not heard" } | { kind: "in use" }>> {
+  requirePermission(ctx, "callbacks:change");
+  const retiredBy = personOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const heard = and(eq(callbackAddresses.environment, ctx.environment), isNull(callbackAddresses.retiredAt));
+    const rows = await tx
+      .select({ id: callbackAddresses.id })
+      .from(callbackAddresses)
+      .where(heard)
+      .orderBy(desc(callbackAddresses.madeAt), desc(callbackAddresses.id))
+      .for("update");
+    if (!rows.some(({ id }) => id === addressId)) return err({ kind: "not heard" });
+    if (rows[0]?.id === addressId) return err({ kind: "in use" });
+
+    await tx
+      .update(callbackAddresses)
+      .set({ retiredBy, retiredAt: ctx.now() })
+      .where(eq(callbackAddresses.id, addressId));
+    await record(tx, ctx, { action: "callbacks.address retired", subject: addressId });
+    return ok({ addressId });
+  });
+}
+
+type CannotPropose = { kind: "another proposal is open" } | { kind: "no change" } | { kind: "not signing" };
+
+/** Proposes to refuse what is not signed, or to take it again. Nothing changes until a second admin agrees. */
+export async function proposeSignatureLock(
+  ctx: Ctx,
+  { locks }: { locks: boolean },
+): Promise<Result<{ proposalId: string }, CannotPropose>> {
+  requirePermission(ctx, "callbacks:change");
+  const proposedBy = personOf(ctx);
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    if ((await isLocked(tx, environment)) === locks) return err({ kind: "no change" });
+    if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
+    const [made] = await tx
+      .insert(signatureLockChanges)
+      .values({ environment, locks, proposedBy, proposedAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: signatureLockChanges.id });
+    if (!made) return err({ kind: "another proposal is open" });
+    await record(tx, ctx, { action: "callbacks.lock proposed", subject: made.id, detail: { locks } });
+    return ok({ proposalId: made.id });
+  });
+}
+
+type Decided = { proposalId: string; apply: boolean };
+type CannotDecide = { kind: "not open" } | { kind: "own proposal" } | { kind: "not signing" };
+
+/** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
+export async function decideSignatureLock(
+  ctx: Ctx,
+  { proposalId, apply }: Decided,
+): Promise<Result<{ applied: boolean }, CannotDecide>> {
+  requirePermission(ctx, "callbacks:change");
+  const decidedBy = personOf(ctx);
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(signatureLockChanges.id, proposalId), eq(signatureLockChanges.environment, environment));
+    const [open] = await tx
+      .select()
+      .from(signatureLockChanges)
+      .where(and(mine, isNull(signatureLockChanges.decidedAt)))
+      .for("update");
+    if (!open) return err({ kind: "not open" });
+    if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
+    // Days may lie between the two: what was signing then may have stopped.
+    if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
+
+    const at = ctx.now();
+    await tx
+      .update(signatureLockChanges)
+      .set({ decidedBy, decidedAt: at, appliedAt: apply ? at : null })
+      .where(mine);
+    const action = apply ? "callbacks.lock applied" : "callbacks.lock dropped";
+    await record(tx, ctx, { action, subject: proposalId, detail: { locks: open.locks } });
+    return ok({ applied: apply });
+  });
+}
+
+function personOf({ actor }: Ctx): string {
+  if (actor.kind !== "person") throw new Forbidden("only a person changes how callbacks are taken");
+  return actor.id;
+}

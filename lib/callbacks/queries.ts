@@ -1,0 +1,88 @@
+import "server-only";
+import { and, desc, eq, isNotNull, isNull, max, sql } from "drizzle-orm";
+import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { people } from "@/drizzle/schema/people";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+import type { CallbackAddresses, SignatureLockView, Signing } from "./schema";
+
+/** The addresses of this environment for orders that the merchant's own systems create. */
+export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {
+  requirePermission(ctx, "callbacks:read");
+  const { db, environment, appUrl } = ctx;
+  const heard = and(eq(callbackAddresses.environment, environment), isNull(callbackAddresses.retiredAt));
+  const lastUsed = db
+    .select({ at: max(deliveries.receivedAt).as("last_used_at") })
+    .from(deliveries)
+    .where(eq(deliveries.environmentAddress, callbackAddresses.id))
+    .as("uses");
+  const rows = await db
+    .select({ address: callbackAddresses, madeBy: people.name, lastUsedAt: lastUsed.at })
+    .from(callbackAddresses)
+    .innerJoin(people, eq(people.id, callbackAddresses.madeBy))
+    .leftJoinLateral(lastUsed, sql`true`)
+    .where(heard)
+    .orderBy(desc(callbackAddresses.madeAt), desc(callbackAddresses.id));
+  const [current = null, ...older] = rows.map(({ address: { id, token, madeAt }, madeBy, lastUsedAt }) => {
+    const url = `${appUrl}/api/callbacks/${environment}/${token}`;
+    return { id, url, madeBy, madeAt: madeAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+  });
+  return { current, older };
+}
+
+/** Whether what is not signed is refused, what speaks for it, and the change that waits for a second admin. */
+export async function getSignatureLock(ctx: Ctx): Promise<SignatureLockView> {
+  requirePermission(ctx, "callbacks:read");
+  const { db, environment, actor } = ctx;
+  const open = and(eq(signatureLockChanges.environment, environment), isNull(signatureLockChanges.decidedAt));
+  const [proposed] = await db
+    .select({ change: signatureLockChanges, by: people.name })
+    .from(signatureLockChanges)
+    .innerJoin(people, eq(people.id, signatureLockChanges.proposedBy))
+    .where(open);
+  return {
+    isLocked: await isLocked(db, environment),
+    signing: await signingOf(db, environment),
+    proposal: proposed
+      ? {
+          ...{ id: proposed.change.id, locks: proposed.change.locks, by: proposed.by },
+          at: proposed.change.proposedAt.toISOString(),
+          isOwn: proposed.change.proposedBy === actor.id,
+        }
+      : null,
+  };
+}
+
+export async function isLocked(db: Db | Tx, environment: Environment): Promise<boolean> {
+  const applied = and(eq(signatureLockChanges.environment, environment), isNotNull(signatureLockChanges.appliedAt));
+  const [newest] = await db
+    .select({ locks: signatureLockChanges.locks })
+    .from(signatureLockChanges)
+    .where(applied)
+    .orderBy(desc(signatureLockChanges.appliedAt))
+    .limit(1);
+  return newest?.locks ?? false;
+}
+
+const LOOKED_AT = 100;
+
+/** How the newest deliveries were signed. */
+export async function signingOf(db: Db | Tx, environment: Environment): Promise<Signing> {
+  const rows = await db
+    .select({ signature: deliveries.signature })
+    .from(deliveries)
+    .where(eq(deliveries.environment, environment))
+    .orderBy(desc(deliveries.receivedAt), desc(deliveries.id))
+    .limit(LOOKED_AT);
+  const count = (kind: string) => rows.filter(({ signature }) => signature === kind).length;
+  const newest = rows.find(({ signature }) => signature === "valid" || signature === "absent");
+  return {
+    seen: rows.length,
+    valid: count("valid"),
+    unsigned: count("absent"),
+    wrong: count("wrong"),
+    newest: newest ? (newest.signature === "valid" ? "valid" : "unsigned") : null,
+  };
+}

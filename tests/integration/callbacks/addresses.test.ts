@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { strayCalls } from "@/drizzle/schema/callbacks";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { retireCallbackAddress, rotateCallbackAddress } from "@/lib/callbacks/commands";
+import { judgeDeliveries, lookUpDelivery } from "@/lib/callbacks/judge";
+import { callbackAddress } from "@/lib/callbacks/queries";
+import { receive } from "@/lib/callbacks/receive";
+import { accepted, signatureOf, story } from "../../support/callbacks";
+import { openWorld, type World } from "../../support/context";
+import { orderOf } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let ctx: Ctx;
+let admin: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  ctx = await world.as("callback");
+  admin = await world.as("admin");
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+async function address(): Promise<string> {
+  world.clock.now = new Date(world.clock.now.getTime() + 1000);
+  await rotateCallbackAddress(admin);
+  const { current } = await callbackAddress(admin);
+  return current!.url.split("/").at(-1)!;
+}
+
+const post = (token: string, body: object, headers: Record<string, string> = {}) =>
+  receive(
+    ctx,
+    token,
+    new Request("http://console.test", {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.7", ...headers },
+    }),
+  );
+
+const newest = async () =>
+  (await world.db.select().from(deliveries).orderBy(desc(deliveries.receivedAt), desc(deliveries.id)).limit(1))[0]!;
+
+/** Everything that waits is judged, as the job does. */
+const judge = async () => judgeDeliveries(await world.as("job"));
+
+describe("the environment's address", () => {
+  test("is one that an admin makes, and a line of the log says who", async () => {
+    const token = await address();
+    const { current } = await callbackAddress(await world.as("ops"));
+    expect(current!.url).toBe(`http://console.test/api/callbacks/sandbox/${token}`);
+    expect(token).toMatch(/^[0-9a-f]{48}$/);
+    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, current!.id));
+    expect(line).toMatchObject({ action: "callbacks.address made", actorName: "admin" });
+    expect(JSON.stringify(line!.detail)).not.toContain(token);
+  });
+
+  test("takes what is said of any order that we hold", async () => {
+    const token = await address();
+    const order = await accepted(world);
+    const fields = story(order);
+    expect((await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) })).status).toBe(200);
+    await judge();
+    expect(await newest()).toMatchObject({ effect: "settled", transactionRow: order.id });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED" });
+    expect((await callbackAddress(admin)).current!.lastUsedAt).toBe(world.clock.now.toISOString());
+  });
+
+  test("asks about an order that another system made, holds it from then on, and believes only the answer", async () => {
+    const token = await address();
+    const referenceId = `theirs-${randomUUID()}`;
+    const other = await world.as("job");
+    const answer = await other.api.sendWithdraw(
+      other.api.prepareWithdraw({
+        referenceId,
+        amount: "12000",
+        currency: "JPY",
+        playerId: "p1",
+        callbackUrl: "http://127.0.0.1:1/",
+        destination: "0005",
+        destinationName: "ミツビシユーエフジェイ",
+        destinationBranchCode: "001",
+        destinationBranchName: "ホンテン",
+        destinationAccount: "1234567",
+        destinationAccountName: "ヤマダ タロウ",
+        destinationAccountType: "1",
+      }),
+    );
+    if (!answer.result.ok) throw new Error(JSON.stringify(answer.result.error));
+    const { transactionId } = answer.result.value;
+
+    expect((await post(token, story({ referenceId, transactionId }))).status).toBe(200);
+    await judge();
+    const asked = await newest();
+    expect(asked).toMatchObject({ effect: "asked", transactionRow: null });
+    expect(await lookUpDelivery(other, { deliveryId: asked.id })).toBe("asked");
+    const held = await orderOf(world, referenceId);
+    // It said COMPLETED and nobody had signed it; the service says that it is not.
+    expect(held).toMatchObject({ status: "SUCCESS", statusSource: "query", submission: null, transactionId });
+    expect(await newest()).toMatchObject({ transactionRow: held.id });
+    expect(await lookUpDelivery(other, { deliveryId: asked.id })).toBe("nothing to look up");
+  });
+
+  test("of an order that the service does not know, it does nothing, signed or not", async () => {
+    const token = await address();
+    const fields = story({ referenceId: `nobodys-${randomUUID()}`, transactionId: randomUUID() });
+    await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) });
+    await judge();
+    expect(await lookUpDelivery(await world.as("job"), { deliveryId: (await newest()).id })).toBe("mismatch");
+    expect(await newest()).toMatchObject({ effect: "mismatch", transactionRow: null });
+  });
+
+  test("while the service does not answer, the delivery waits to be asked about", async () => {
+    const token = await address();
+    await post(token, story({ referenceId: `later-${randomUUID()}`, transactionId: randomUUID() }));
+    await judge();
+    const { id: deliveryId } = await newest();
+    await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 500 });
+    await expect(lookUpDelivery(await world.as("job"), { deliveryId })).rejects.toThrow("no answer");
+    expect(await newest()).toMatchObject({ id: deliveryId, effect: "asked", transactionRow: null });
+    await service.behave();
+  });
+
+  test("an older one is heard until it is retired; the newest cannot be", async () => {
+    const [older, current] = [await address(), await address()];
+    const order = await accepted(world);
+    expect((await post(older, story(order))).status).toBe(200);
+    const { current: inUse, older: heard } = await callbackAddress(admin);
+    expect(await retireCallbackAddress(admin, { addressId: inUse!.id })).toEqual({
+      ok: false,
+      error: { kind: "in use" },
+    });
+    const { id: addressId } = heard.find(({ url }) => url.endsWith(older))!;
+    expect(await retireCallbackAddress(admin, { addressId })).toMatchObject({ ok: true });
+    expect(await retireCallbackAddress(admin, { addressId })).toEqual({ ok: false, error: { kind: "not heard" } });
+    expect((await post(older, story(order))).status).toBe(404);
+    expect((await post(current, story(order))).status).toBe(200);
+  });
+
+  test("of one environment is not heard in the other", async () => {
+    const token = await address();
+    const request = new Request("http://console.test", { method: "POST", body: "{}" });
+    expect((await receive({ ...ctx, environment: "production" }, token, request)).status).toBe(404);
+    expect((await callbackAddress({ ...admin, environment: "production" })).current).toBeNull();
+  });
+});
+
+describe("addresses of nobody", () => {
+  test("are counted by the hour, and what they said is not kept", async () => {
+    const before = await world.db.$count(deliveries);
+    for (let call = 0; call < 30; call += 1) expect((await post("a".repeat(48), { call })).status).toBe(404);
+    const counted = async () =>
+      (await world.db.select().from(strayCalls).where(eq(strayCalls.environment, "sandbox")))[0];
+    await expect.poll(async () => (await counted())?.calls).toBe(30);
+    expect(await counted()).toMatchObject({ lastSourceAddress: "192.0.2.7" });
+    expect(await world.db.$count(deliveries)).toBe(before);
+  });
+
+  test("a source that called too many of them is still heard at a good one", async () => {
+    for (let call = 0; call < 50; call += 1) await post("b".repeat(48), { call });
+    const order = await accepted(world);
+    expect((await post(order.callbackToken!, story(order))).status).toBe(200);
+  });
+
+  test("and its strange calls are not even read", async () => {
+    for (let call = 0; call < 50; call += 1) await post("c".repeat(48), { call });
+    let read = false;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          read = true;
+          controller.enqueue(new Uint8Array(1024));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { "content-type": "application/json", "x-forwarded-for": "192.0.2.7" };
+    const request = new Request("http://console.test", {
+      method: "POST",
+      body,
+      headers,
+      duplex: "half",
+    } as RequestInit);
+    expect((await receive(ctx, "c".repeat(48), request)).status).toBe(404);
+    expect(read).toBe(false);
+  });
+});
