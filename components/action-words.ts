@@ -1,11 +1,17 @@
 import type { Translator } from "@/components/translator";
 import { statusWords } from "./status-words";
 
-type Event = { by: string; action: string; detail: Record<string, unknown> };
+/** `subject` is told where the words do not stand on its own page. */
+type Event = { by: string; action: string; subject?: string; detail: Record<string, unknown> };
 
 /** What was done, in words. The audit log's names have dots and spaces, which a message's branches cannot have. */
-export function actionWords(t: Translator<"actions">, states: Translator<"states">, { by, action, detail }: Event) {
-  const state = typeof detail.reported === "string" ? statusWords(states, detail.reported) : "";
+export function actionWords(
+  t: Translator<"actions">,
+  states: Translator<"states">,
+  { by, action, subject = "", detail }: Event,
+) {
+  const reported = typeof detail.reported === "string" ? detail.reported : "";
+  const state = reported && statusWords(states, reported);
   const locks = String(detail.locks === true);
-  return t("done", { by, action: action.replaceAll(/\W/g, "_"), raw: action, state, locks });
+  return t("done", { by, action: action.replaceAll(/\W/g, "_"), raw: action, subject, reported, state, locks });
 }

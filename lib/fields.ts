@@ -25,6 +25,8 @@ export const FIELD_PROBLEMS = [
   "amountDecimals",
   "amountTooLong",
   "ruleTwice",
+  "playerIdPrefixed",
+  "playerName",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

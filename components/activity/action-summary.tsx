@@ -5,12 +5,12 @@ import type { ActivityEntry } from "@/lib/activity/schema";
 type Action = Extract<ActivityEntry, { kind: "audit" }>;
 
 /** What was done, and by whom: a person or a part of the console. */
-export function ActionSummary({ event: { action, actor, detail } }: { event: Action }) {
+export function ActionSummary({ event: { action, actor, subject, detail } }: { event: Action }) {
   const t = useTranslations("actions");
   const states = useTranslations("states");
   return (
     <p>
-      {actionWords(t, states, { by: actor.name, action, detail })}{" "}
+      {actionWords(t, states, { by: actor.name, action, subject, detail })}{" "}
       {actor.kind !== "person" && <span className="text-xs text-ink-3">{t("byItself")}</span>}
     </p>
   );

@@ -5,6 +5,7 @@ import { PURPOSES } from "@/lib/transactions/absence";
 import { VERDICTS } from "@/lib/transactions/report";
 import { OUTCOMES } from "@/lib/transactions/submission";
 import { deliveries } from "./deliveries";
+import { registrations } from "./registrations";
 import { environment } from "./shared";
 import { source, transactions } from "./transactions";
 
@@ -20,6 +21,8 @@ export const exchanges = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     environment: environment("environment").notNull(),
     transactionRow: uuid("transaction_row").references(() => transactions.id),
+    /** Or the registration of a player that it was about. */
+    registrationRow: uuid("registration_row").references(() => registrations.id),
     /** A control asks about another order, to prove that a look could have found this one. */
     purpose: purpose("purpose").notNull(),
     path: text("path").notNull(),
@@ -34,7 +37,10 @@ export const exchanges = pgTable(
     /** How we read it; null where it was a success. */
     failure: jsonb("failure").$type<Failure>(),
   },
-  (t) => [index("exchanges_by_transaction").on(t.transactionRow, t.sentAt)],
+  (t) => [
+    index("exchanges_by_transaction").on(t.transactionRow, t.sentAt),
+    index("exchanges_by_registration").on(t.registrationRow, t.sentAt),
+  ],
 );
 
 /** A create request, recorded before it leaves. Without an outcome it may still be on its way. */

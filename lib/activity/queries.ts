@@ -63,8 +63,8 @@ async function newestEvents({ db, environment }: Ctx): Promise<ActivityEntry[]> 
       kind: "audit",
       id: String(id),
       at: at.toISOString(),
-      // The approval rules, and how callbacks are taken, are no order's.
-      referenceId: /^(rules|callbacks)\./.test(action) ? null : subject,
+      // The approval rules, how callbacks are taken, and a player are no order's.
+      referenceId: /^(rules|callbacks|registration)\./.test(action) ? null : subject,
       action,
       actor,
       subject,

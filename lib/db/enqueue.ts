@@ -9,12 +9,16 @@ export type Jobs = {
   "judge-deliveries": { environment: Environment };
   "look-up-delivery": { environment: Environment; deliveryId: string };
   "ask-about-order": { environment: Environment; referenceId: string };
+  "register-player": { environment: Environment; registrationRow: string };
+  "ask-about-player": { environment: Environment; playerId: string };
 };
 
 type Options = {
   runAt?: Date;
   /** A later job with the same key replaces the waiting one, so that two reasons to look make one look. */
   key?: string;
+  /** Jobs of one queue run one after another, so that many of them leave room for others. */
+  queue?: string;
 };
 
 /** Adds a job in the caller's transaction: it exists exactly when the change that needs it does. */
@@ -25,6 +29,7 @@ export async function enqueue<T extends keyof Jobs>(tx: Tx, task: T, payload: Jo
       ${task},
       payload := ${JSON.stringify(payload)}::json,
       run_at := ${runAt}::timestamptz,
-      job_key := ${options.key ?? null}::text
+      job_key := ${options.key ?? null}::text,
+      queue_name := ${options.queue ?? null}::text
     )`);
 }

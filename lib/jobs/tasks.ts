@@ -5,6 +5,9 @@ import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context
 import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { askAboutPlayer } from "@/lib/kyc/commands";
+import { sendRegistration } from "@/lib/kyc/sending";
+import { sweepRegistrations } from "@/lib/kyc/sweeping";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { expireRequests } from "@/lib/withdrawals/approving";
@@ -15,6 +18,8 @@ const sending = z.object({ environment, transactionRow: z.uuid() });
 const judging = z.object({ environment });
 const lookingUp = z.object({ environment, deliveryId: z.uuid() });
 const asking = z.object({ environment, referenceId: z.string() });
+const registering = z.object({ environment, registrationRow: z.uuid() });
+const askingPlayer = z.object({ environment, playerId: z.string() });
 
 function jobContext(task: string, environment: Environment): Ctx {
   const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
@@ -41,6 +46,14 @@ const onDemand: Record<keyof Jobs, Task> = {
     const { environment, referenceId } = asking.parse(payload);
     await askAboutOrder(jobContext("ask-about-order", environment), { referenceId });
   },
+  "register-player": async (payload) => {
+    const { environment, registrationRow } = registering.parse(payload);
+    await sendRegistration(jobContext("register-player", environment), { registrationRow });
+  },
+  "ask-about-player": async (payload) => {
+    const { environment, playerId } = askingPlayer.parse(payload);
+    await askAboutPlayer(jobContext("ask-about-player", environment), { playerId });
+  },
 };
 
 const periodic = {
@@ -50,6 +63,7 @@ const periodic = {
       await sweepOrders(ctx);
       await sweepDeliveries(ctx);
       await expireRequests(ctx);
+      await sweepRegistrations(ctx);
     }
   },
 } satisfies Record<string, Task>;

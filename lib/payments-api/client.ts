@@ -47,7 +47,12 @@ export type Exchange = {
 export type Answer<T> = { result: Result<T, Failure>; exchange: Exchange };
 
 /** A create request in the exact bytes that will leave, so that they can be on record before they do. */
-export type Prepared = { path: "/withdraw" | "/deposit"; body: string; nonce: string; signedAt: Date };
+export type Prepared = {
+  path: "/withdraw" | "/deposit" | "/kyc-register";
+  body: string;
+  nonce: string;
+  signedAt: Date;
+};
 
 type Deps = {
   /** Without a slash at its end. */
@@ -131,13 +136,13 @@ export function createPaymentsApi({
     balance: (currency?: string): Promise<Answer<Balance[]>> => ask("/balance", { currency }, balances),
     banks: (currency?: string): Promise<Answer<Bank[]>> => ask("/banks", { currency }, banks),
 
-    kycRegister: (registration: KycRegistration): Promise<Answer<KycRegistered>> =>
-      exchange(
-        "create",
-        "/kyc-register",
-        seal({ gateway: kycGateway, ...kycRegistration.parse(registration) }).body,
-        kycRegistered,
-      ),
+    /** Throws where the registration is not one that may be signed: the form let something through. */
+    prepareKycRegister: (registration: KycRegistration): Prepared => ({
+      path: "/kyc-register",
+      ...seal({ gateway: kycGateway, ...kycRegistration.parse(registration) }),
+    }),
+    sendKycRegister: ({ path, body }: Prepared): Promise<Answer<KycRegistered>> =>
+      exchange("create", path, body, kycRegistered),
     kycStatus: (playerId: string): Promise<Answer<KycStatus>> =>
       ask("/kyc/status", { gateway: kycGateway, playerId }, kycStatus),
   };

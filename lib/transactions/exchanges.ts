@@ -5,11 +5,13 @@ import type { Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import type { Purpose } from "./absence";
 
+type About = { transactionRow: string } | { registrationRow: string };
+
 /** Keeps what went over the wire, word for word, and returns its id. */
 export async function keepExchange(
   tx: Tx,
   { environment }: Ctx,
-  { transactionRow, purpose, answer }: { transactionRow: string; purpose: Purpose; answer: Answer<unknown> },
+  { purpose, answer, ...about }: About & { purpose: Purpose; answer: Answer<unknown> },
 ) {
   const { exchange, result } = answer;
   const { path, requestBody, sentAt, answeredAt, status: httpStatus, headers, body, serviceTime } = exchange;
@@ -17,7 +19,7 @@ export async function keepExchange(
   const failure = result.ok ? null : result.error;
   const [kept] = await tx
     .insert(exchanges)
-    .values({ environment, transactionRow, purpose, ...wire, failure })
+    .values({ environment, ...about, purpose, ...wire, failure })
     .returning({ id: exchanges.id });
   if (!kept) throw new Error("insert returned no row");
   return kept.id;

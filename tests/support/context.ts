@@ -23,7 +23,13 @@ export type World = {
   close: () => Promise<void>;
 };
 
-type Service = { baseUrl: string; apiKey: string; secretKey: string; fuseSeconds?: number };
+type Service = {
+  baseUrl: string;
+  apiKey: string;
+  secretKey: string;
+  kycGateway?: string;
+  fuseSeconds?: number;
+};
 
 type Options = { timeoutMs?: number; environment?: Environment };
 

@@ -14,8 +14,11 @@ export async function openService(settings: Record<string, unknown> = {}) {
     if (!answer.ok) throw new Error(`operator ${path}: ${answer.status} ${text}`);
     return JSON.parse(text || "null");
   };
+  const { kycGateway, ...access } = sandbox;
   return {
-    ...sandbox,
+    ...access,
+    ...(kycGateway !== undefined && { kycGateway }),
+    operate,
     misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
     behave: () => operate("/faults", {}, "DELETE"),
     settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),

@@ -17,6 +17,10 @@ import {
 import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
+import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { getPlayer, listPlayers } from "@/lib/kyc/queries";
+import { sendRegistration } from "@/lib/kyc/sending";
+import { sweepRegistrations } from "@/lib/kyc/sweeping";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getExchange, getTransaction, listTransactions } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
@@ -44,6 +48,12 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   proposeSignatureLock: ["callbacks:change", (ctx) => proposeSignatureLock(ctx, { locks: false })],
   retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
+  askAboutPlayer: ["players:ask", (ctx) => askAboutPlayer(ctx, { playerId: "nobody-knows" })],
+  getPlayer: ["players:read", (ctx) => getPlayer(ctx, { playerId: "nobody-knows" })],
+  listPlayers: ["players:read", (ctx) => listPlayers(ctx, { show: "needs", q: "" })],
+  registerPlayer: ["players:register", (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ" })],
+  sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
+  sweepRegistrations: ["players:send", sweepRegistrations],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],

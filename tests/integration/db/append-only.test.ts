@@ -8,15 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(["audit_events", "audit_links", "exchanges", "reports", "withdrawals", "approvals"])(
-  "%s cannot be changed or emptied",
-  async (table) => {
-    const name = sql.identifier(table);
-    for (const change of [sql`delete from ${name}`, sql`truncate ${name} cascade`]) {
-      await expect(world.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
-    }
-  },
-);
+const APPEND_ONLY = [
+  ...["audit_events", "audit_links", "exchanges", "reports", "withdrawals", "approvals"],
+  ...["registrations", "registration_reports", "registration_files", "registration_rows"],
+];
+
+test.each(APPEND_ONLY)("%s cannot be changed or emptied", async (table) => {
+  const name = sql.identifier(table);
+  for (const change of [sql`delete from ${name}`, sql`truncate ${name} cascade`]) {
+    await expect(world.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
+  }
+});
 
 test("what came in cannot be thrown away", async () => {
   await expect(world.db.execute(sql`delete from deliveries`)).rejects.toMatchObject({ cause: { code: "23001" } });

@@ -168,6 +168,8 @@ describe("the evidence of an exchange", () => {
   });
 });
 
+const PLAYER = { playerId: "p", userName: "ヤマダ　タロウ", currency: "JPY" };
+
 describe("every endpoint is called at its own path with its own fields", () => {
   test.each<[string, (client: ReturnType<typeof api>) => Promise<unknown>, string, object]>([
     [
@@ -181,7 +183,7 @@ describe("every endpoint is called at its own path with its own fields", () => {
     ["banks", (client) => client.banks("THB"), "/banks", { currency: "THB" }],
     [
       "registration",
-      (client) => client.kycRegister({ playerId: "p", userName: "ヤマダ　タロウ", currency: "JPY" }),
+      (client) => client.sendKycRegister(client.prepareKycRegister(PLAYER)),
       "/kyc-register",
       { playerId: "p", userName: "ヤマダ　タロウ", currency: "JPY", gateway: "KYC_JP" },
     ],
@@ -223,7 +225,8 @@ test("an order that the service does not know is a refusal with 404", async () =
 
 test("a 404 to a registration is nobody's documented answer", async () => {
   const server = await httpServer((response) => response.writeHead(404).end('{"message":"no route"}'));
-  const { result } = await api(server.baseUrl).kycRegister({ playerId: "p", userName: "ヤマダ", currency: "JPY" });
+  const client = api(server.baseUrl);
+  const { result } = await client.sendKycRegister(client.prepareKycRegister(PLAYER));
   expect(result).toMatchObject({ ok: false, error: { kind: "unknown", reason: "undocumented status" } });
 });
 

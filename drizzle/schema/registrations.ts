@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { environment } from "./shared";
+import { source, submission } from "./transactions";
+
+/** One row each time a player was registered for KYC: what we hold to be true of it. A player's newest one counts. */
+export const registrations = pgTable(
+  "registrations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    playerId: text("player_id").notNull(),
+    /** Exactly as it was sent; null where another system of the merchant registered the player. */
+    userName: text("user_name"),
+    currency: text("currency").notNull(),
+    /** Made when the form was opened: sending it twice registers once. Null for a row of a file, and for others' own. */
+    formId: uuid("form_id").unique(),
+    /** Did our call get through? Null where another system of the merchant made it. */
+    submission: submission("submission"),
+    /** What does the service say? Null until it has said something that we believe. */
+    status: text("status"),
+    statusSource: source("status_source"),
+    /** When what we believe was asked for, or came in; an answer to an older question changes nothing. */
+    statusAt: timestamp("status_at", { withTimezone: true }),
+    /** The unguessable part of this registration's own callback address. */
+    callbackToken: text("callback_token").unique(),
+    requestedBy: uuid("requested_by").references(() => people.id),
+    /** When it is to be sent: at once, or in its turn where it came with a file. */
+    dueAt: timestamp("due_at", { withTimezone: true }),
+    /** When our request left, and when what became of it was known. */
+    sentAt: timestamp("sent_at", { withTimezone: true }),
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+    lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
+    nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
+    /** How often it was asked about since it was sent. */
+    asks: integer("asks").notNull().default(0),
+    /** Set when the player was registered anew: from then on this is history. */
+    supersededAt: timestamp("superseded_at", { withTimezone: true }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    uniqueIndex("registrations_current").on(t.environment, t.playerId).where(sql`${t.supersededAt} is null`),
+    index("registrations_by_player").on(t.environment, t.playerId, t.createdAt),
+    index("registrations_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // What a person may have to look at is a small part of all that ever was.
+    index("registrations_open")
+      .on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.supersededAt} is null and ${t.status} is distinct from 'REGISTERED'`),
+    // Prefixes of ids and names are searched for.
+    index("registrations_player_prefix").on(t.environment, t.playerId.op("text_pattern_ops")),
+    index("registrations_name_prefix").on(t.environment, t.userName.op("text_pattern_ops")),
+    index("registrations_queued").on(t.dueAt).where(sql`${t.submission} = 'queued'`),
+    index("registrations_due").on(t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+  ],
+);
+
+/** A file of players that was registered in one go. */
+export const registrationFiles = pgTable(
+  "registration_files",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    /** Made when the file was read: starting it twice registers once. */
+    formId: uuid("form_id").notNull().unique(),
+    name: text("name").notNull(),
+    /** SHA-256 of its bytes, to know the same file again. */
+    digest: text("digest").notNull(),
+    startedBy: uuid("started_by")
+      .notNull()
+      .references(() => people.id),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+  },
+  (t) => [index("registration_files_newest").on(t.environment, t.startedAt.desc().nullsFirst())],
+);
+
+/** A row of such a file, registered or left out. */
+export const registrationRows = pgTable(
+  "registration_rows",
+  {
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => registrationFiles.id),
+    /** The line of the file, from 1 as spreadsheets count. */
+    line: integer("line").notNull(),
+    playerId: text("player_id").notNull(),
+    userName: text("user_name").notNull(),
+    /** Why it was left out; null where it was registered. */
+    leftOut: text("left_out"),
+    registrationRow: uuid("registration_row").references(() => registrations.id),
+  },
+  (t) => [unique("registration_rows_line").on(t.fileId, t.line)],
+);

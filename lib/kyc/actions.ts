@@ -1,0 +1,8 @@
+"use server";
+
+import { action } from "@/lib/auth/action";
+import { askAboutPlayer, registerPlayer } from "./commands";
+import { onePlayer, registrationInput } from "./schema";
+
+export const registerPlayerAction = action(registrationInput, registerPlayer);
+export const askAboutPlayerAction = action(onePlayer, askAboutPlayer);

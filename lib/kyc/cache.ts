@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
+import type { PlayerFilter, PlayersView, PlayerView } from "./schema";
+
+/** Keys and fetchers, shared by the page that seeds them and the component that watches. */
+export const playerCache = {
+  all: (environment: Environment) => [environment, "players"] as const,
+  list: (environment: Environment, { show, q }: PlayerFilter) =>
+    queryOptions({
+      queryKey: [...playerCache.all(environment), "list", show, q] as const,
+      queryFn: ({ signal }) =>
+        fetchView<PlayersView>(`/api/${environment}/players?${new URLSearchParams({ show, q })}`, signal),
+      refetchInterval: 3_000,
+    }),
+  one: (environment: Environment, playerId: string) =>
+    queryOptions({
+      queryKey: [...playerCache.all(environment), "one", playerId] as const,
+      queryFn: ({ signal }) =>
+        fetchView<PlayerView>(`/api/${environment}/players/${encodeURIComponent(playerId)}`, signal),
+      refetchInterval: 2_000,
+    }),
+};

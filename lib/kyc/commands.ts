@@ -1,0 +1,164 @@
+import "server-only";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
+import { registrations } from "@/drizzle/schema/registrations";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import type { Answer } from "@/lib/payments-api/client";
+import { type Failure, isNotFound } from "@/lib/payments-api/failure";
+import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
+import { err, ok, type Result } from "@/lib/result";
+import { expiryOf } from "@/lib/transactions/absence";
+import { keepExchange } from "@/lib/transactions/exchanges";
+import { isUnknown } from "@/lib/transactions/submission";
+import { planNextLook } from "./asking";
+import { recordKycReport } from "./reporting";
+import { KYC_CURRENCY, type RegistrationInput } from "./schema";
+import { isPointless, standingOf } from "./state";
+
+/** The player is registered under this very name, or that is under way: nothing was sent now. */
+export type CannotRegister = { kind: "registered already" } | { kind: "form used"; playerId: string };
+
+/**
+ * Writes down that a player is to be registered and queues its sending, in one transaction. The same form again finds
+ * the first record; an earlier registration of the player becomes history.
+ */
+export async function registerPlayer(
+  ctx: Ctx,
+  { formId, playerId, userName }: RegistrationInput,
+): Promise<Result<{ playerId: string }, CannotRegister>> {
+  requirePermission(ctx, "players:register");
+  return ctx.db.transaction(async (tx) => {
+    await lockPlayer(tx, ctx, playerId);
+    const [first] = await tx.select().from(registrations).where(eq(registrations.formId, formId));
+    if (first) {
+      const isSame = first.playerId === playerId && first.userName === userName;
+      return isSame ? ok({ playerId }) : err({ kind: "form used", playerId: first.playerId });
+    }
+    const intended = await intend(tx, ctx, { formId, playerId, userName, dueAt: ctx.now() });
+    return intended === null ? err({ kind: "registered already" }) : ok({ playerId });
+  });
+}
+
+/** Two who register the same player at once do so one after the other. */
+export const lockPlayer = (tx: Tx, { environment }: Ctx, playerId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player:${environment}:${playerId}`}, 0))`);
+
+type Intent = { formId: string | null; playerId: string; userName: string; dueAt: Date; queue?: string };
+
+/** The record, the line in the audit log and the job: all of them, or nothing. Null where it would change nothing. */
+export async function intend(tx: Tx, ctx: Ctx, { formId, playerId, userName, dueAt, queue }: Intent) {
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person registers a player");
+  const { environment } = ctx;
+  const at = ctx.now();
+  const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
+  if (held?.userName === userName && isPointless(standingOf({ ...held, since: held.sentAt ?? held.createdAt }, at)))
+    return null;
+  if (held) await supersede(tx, ctx, held);
+
+  const who = { environment, playerId, userName, currency: KYC_CURRENCY, formId, requestedBy: ctx.actor.id };
+  const [made] = await tx
+    .insert(registrations)
+    .values({ ...who, submission: "queued", callbackToken: ctx.random(24), dueAt, createdAt: at, updatedAt: at })
+    .returning({ id: registrations.id });
+  if (!made) throw new Error("insert returned no row");
+  const detail = { userName, before: held?.userName ?? null };
+  await record(tx, ctx, { action: "registration.requested", subject: playerId, detail });
+  const options = { runAt: dueAt, ...(queue !== undefined && { queue }) };
+  await enqueue(tx, "register-player", { environment, registrationRow: made.id }, options);
+  return made.id;
+}
+
+/** From now on the earlier one is history. Where it has not left yet, it never will. */
+async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
+  const at = ctx.now();
+  const stopped = submission === "queued" ? { submission: "stopped" as const } : {};
+  const history = { supersededAt: at, nextAskAt: null, updatedAt: at, ...stopped };
+  await tx.update(registrations).set(history).where(eq(registrations.id, id));
+}
+
+/** The service did not say. Nothing about the player is known that was not known before. */
+export type NoAnswer = { kind: "no answer"; failure: Failure };
+
+/**
+ * Asks the service about a player, whether we hold a registration or not, and believes the answer. One that another
+ * system of the merchant registered is kept from then on. `found` is false where the service knows no registration.
+ */
+export async function askAboutPlayer(
+  ctx: Ctx,
+  { playerId }: { playerId: string },
+): Promise<Result<{ playerId: string; found: boolean }, NoAnswer>> {
+  requirePermission(ctx, "players:ask");
+  const answer = await ctx.api.kycStatus(playerId);
+  const { result } = answer;
+
+  await ctx.db.transaction(async (tx) => {
+    await lockPlayer(tx, ctx, playerId);
+    const held = (await currentOf(tx, ctx, playerId)) ?? (result.ok ? await adopt(tx, ctx, playerId) : undefined);
+    if (!held) return;
+    const asked = { lastAskedAt: ctx.now(), asks: sql`${registrations.asks} + 1` };
+    await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
+    await believe(tx, ctx, held, answer);
+    await planNextLook(tx, ctx, held.id, "in a while");
+    if (ctx.actor.kind === "person") await record(tx, ctx, { action: "registration.asked", subject: playerId });
+  });
+
+  if (result.ok) return ok({ playerId, found: true });
+  return isNotFound(result.error) ? ok({ playerId, found: false }) : err({ kind: "no answer", failure: result.error });
+}
+
+type Held = typeof registrations.$inferSelect;
+
+const current = ({ environment }: Ctx, playerId: string) =>
+  and(
+    eq(registrations.environment, environment),
+    eq(registrations.playerId, playerId),
+    isNull(registrations.supersededAt),
+  );
+
+async function currentOf(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefined> {
+  const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
+  return held;
+}
+
+/** Begins to hold what another system of the merchant registered. Its name is not ours to know. */
+async function adopt(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefined> {
+  const { environment } = ctx;
+  const at = ctx.now();
+  const [held] = await tx
+    .insert(registrations)
+    .values({ environment, playerId, currency: KYC_CURRENCY, createdAt: at, updatedAt: at })
+    .returning();
+  return held;
+}
+
+async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) {
+  const { result, exchange } = answer;
+  const exchangeId = await keepExchange(tx, ctx, { registrationRow: held.id, purpose: "look", answer });
+  if (result.ok) {
+    const { status, playerId } = result.value;
+    const report = { source: "query", status, playerId, currency: null, asOf: exchange.sentAt } as const;
+    await recordKycReport(tx, ctx, held.id, report, { exchangeId });
+  } else if (isNotFound(result.error) && isUnknown(held.submission)) {
+    await giveUp(tx, ctx, held, exchange.serviceTime);
+  }
+}
+
+/**
+ * The service knows no registration, and by its own clock our request can no longer be accepted: it never got there.
+ * One look is enough, as nobody pays twice for a player who is registered twice.
+ */
+async function giveUp(tx: Tx, ctx: Ctx, { id, playerId }: Held, serviceTime: Date | null) {
+  const [attempt] = await tx
+    .select({ signedAt: registrationAttempts.signedAt })
+    .from(registrationAttempts)
+    .where(eq(registrationAttempts.registrationRow, id))
+    .orderBy(desc(registrationAttempts.number))
+    .limit(1);
+  if (!attempt || serviceTime === null || serviceTime <= expiryOf(attempt.signedAt)) return;
+  const given = { submission: "not created" as const, updatedAt: ctx.now() };
+  await tx.update(registrations).set(given).where(eq(registrations.id, id));
+  await record(tx, ctx, { action: "registration.not created", subject: playerId });
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { line, problem } from "@/lib/fields";
+import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
+import type { Failure } from "@/lib/payments-api/failure";
+import type { Verdict } from "@/lib/transactions/report";
+import type { Source } from "@/lib/transactions/state";
+import type { Outcome, Submission } from "@/lib/transactions/submission";
+import type { KycStatus } from "./state";
+
+/** How a player is registered, and what the screens may see of it. Lengths are ours: the specification gives none. */
+
+const PLAYER_MAX = 128;
+const NAME_MAX = 100;
+
+/** Deposits need a registration in yen only. */
+export const KYC_CURRENCY = "JPY";
+
+/**
+ * Today's callbacks put the merchant's number and an underscore before a player's id, and the specification has us
+ * strip them. An id that looks so by itself would lose its head on the way, and its answers would find nobody.
+ */
+export const looksPrefixed = (playerId: string) => /^\d+_/.test(playerId);
+
+/** A player's own id, as the merchant writes it. */
+const playerId = line(PLAYER_MAX);
+const plainPlayerId = playerId.refine((id) => !looksPrefixed(id), problem("playerIdPrefixed"));
+
+/** In full-width katakana and NFC, as it is signed. */
+const playerName = z.string({ error: problem("required") }).transform((typed, context) => {
+  const read = readKatakana(typed);
+  if (read.ok && [...read.value.value].length <= NAME_MAX) return read.value.value;
+  context.addIssue({ code: "custom", message: nameProblem(read.ok ? undefined : read.error.problems[0]?.code) });
+  return z.NEVER;
+});
+
+function nameProblem(code: KatakanaProblem["code"] | undefined) {
+  if (code === undefined) return problem("tooLong");
+  return problem(code === "EMPTY" ? "required" : "playerName");
+}
+
+export const onePlayer = z.object({ playerId });
+
+/** `formId` was made when the form was opened; the same form sent twice registers once. */
+export const registrationInput = z.object({ formId: z.uuid(), playerId: plainPlayerId, userName: playerName });
+export type RegistrationInput = z.output<typeof registrationInput>;
+
+/** The form as it is typed. */
+export type RegistrationForm = z.input<typeof registrationInput>;
+
+const given = z.string().max(500).nullable().catch(null).default(null);
+
+/** From the address of the form: what stands in it to begin with, and where one came from. */
+export const registrationStart = z.object({ playerId: given, name: given, back: given });
+
+export const PLAYERS_SHOWN = ["all", "needs", "pending", "registered"] as const;
+export type PlayersShown = (typeof PLAYERS_SHOWN)[number];
+
+/** From the address; a filter that we do not have shows everything. */
+export const playerFilter = z.object({
+  show: z.enum(PLAYERS_SHOWN).catch("all"),
+  /** The beginning of an id or of a name, however wide it is typed. */
+  q: z
+    .string()
+    .catch("")
+    .transform((typed) => typed.trim().slice(0, PLAYER_MAX)),
+});
+export type PlayerFilter = z.output<typeof playerFilter>;
+
+/** A player in a list, by the newest registration. Times are ISO 8601 in UTC. */
+export type PlayerRow = {
+  registrationId: string;
+  playerId: string;
+  /** Null where another system of the merchant registered the player. */
+  userName: string | null;
+  submission: Submission | null;
+  status: KycStatus | null;
+  evidence: { source: Source; at: string } | null;
+  /** When it was sent, or when we first heard of it: the thirty minutes run from here. */
+  since: string;
+  createdAt: string;
+};
+
+/** `asOf` is the server's clock, by which the ages are told. */
+export type PlayersView = { asOf: string; needs: number; rows: PlayerRow[] };
+
+/** One registration of a player. */
+export type RegistrationView = PlayerRow & {
+  requestedBy: string | null;
+  /** Why the service refused it, or why we do not know. */
+  failure: Failure | null;
+  superseded: boolean;
+};
+
+/** One player, whole. The first registration is the newest, which is the one that counts. */
+export type PlayerView = {
+  asOf: string;
+  playerId: string;
+  registrations: RegistrationView[];
+  lastAskedAt: string | null;
+  nextAskAt: string | null;
+  timeline: KycEntry[];
+};
+
+/** Newest first. `exchangeId` and `deliveryId` lead to the raw text. */
+export type KycEntry = { id: string; at: string } & (
+  | { kind: "sent"; userName: string; number: number; signedAt: string; nonce: string }
+  | { kind: "answered"; outcome: Outcome; failure: Failure | null; exchangeId: string | null }
+  | {
+      kind: "asked";
+      /** Null where the service gave no status. */
+      status: KycStatus | null;
+      verdict: Verdict | null;
+      failure: Failure | null;
+      exchangeId: string;
+    }
+  | { kind: "reported"; source: Source; status: KycStatus; verdict: Verdict; deliveryId: string | null }
+  | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
+);

@@ -1,0 +1,171 @@
+import { withoutMerchantNumber } from "@/lib/callbacks/shapes";
+import type { Failure } from "@/lib/payments-api/failure";
+import type { Verdict } from "@/lib/transactions/report";
+import type { Source } from "@/lib/transactions/state";
+import {
+  isNotCreated,
+  isRejected,
+  isUnderway,
+  isUnknown,
+  type Outcome,
+  outcomeOf,
+  type Submission,
+} from "@/lib/transactions/submission";
+
+/**
+ * The life of a player's registration for KYC, as the payments service reports it. It answers about the player, whose
+ * newest registration it means; so does a question of ours. Statuses: merchant-payments-api.md, "KYC statuses".
+ */
+export const KYC_STATUSES = ["PENDING", "REGISTERED", "FAILED", "EXPIRED"] as const;
+export type KnownKycStatus = (typeof KYC_STATUSES)[number];
+
+/** As reported. A word that we do not know is shown as it is, neither registered nor settled. */
+export type KycStatus = string;
+
+export const isKnownKyc = (status: KycStatus): status is KnownKycStatus =>
+  KYC_STATUSES.some((known) => known === status);
+
+/** Deposits are accepted for this player. Nothing else says so. */
+export const isRegistered = (status: KycStatus | null) => status === "REGISTERED";
+
+/** The service has decided. It may still expire, and the player may be registered again. */
+export const isDecided = (status: KycStatus | null) => status !== null && isKnownKyc(status) && status !== "PENDING";
+
+/** The player has to be registered again. */
+export const GONE_WRONG: KycStatus[] = ["FAILED", "EXPIRED"];
+
+/** Our request got nowhere, as far as we know: the service refused it, or no clear answer came. */
+export const GOT_NOWHERE = ["rejected", "unknown", "not created"] as const satisfies Submission[];
+
+/** "Registration can take up to 30 minutes." */
+export const LIMIT_MS = 30 * 60_000;
+
+/** When nothing has come a minute after that, nothing will, and we ask. */
+export const FINAL_LOOK_MS = LIMIT_MS + 60_000;
+
+/** A word about a registration, from whichever way it came. */
+export type KycReport = {
+  source: Source;
+  status: KycStatus;
+  /** As it was said, perhaps with the merchant's number before it; null where it was not said. */
+  playerId: string | null;
+  currency: string | null;
+  /** When the question left that this answers, or when it came in unasked. */
+  asOf: Date;
+};
+
+/** What we hold of the registration that is reported on. */
+export type HeldRegistration = {
+  playerId: string;
+  currency: string;
+  submission: Submission | null;
+  status: KycStatus | null;
+  statusAt: Date | null;
+  /** When what became of our request was known; null where it has not left, or is on its way. */
+  endedAt: Date | null;
+  /** How the player's registration before this one stood. */
+  before: KycStatus | null;
+};
+
+/** What a report means for a registration, whatever came before it and in whatever order. */
+export function judgeKyc(held: HeldRegistration, report: KycReport): Verdict {
+  if (disagrees(held, report)) return "mismatch";
+  switch (report.source) {
+    case "unsigned callback":
+      return "hint";
+    case "signed callback":
+      // It came to this registration's own address. An old one may be played again, so it reopens nothing.
+      if (held.status === report.status) return "same";
+      return isDecided(held.status) && isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
+    case "create answer":
+      // Registering only ever means that it began.
+      return isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
+    case "query":
+      return isAbout(held, report) ? observeKyc(held.status, report.status) : "hint";
+  }
+}
+
+/** A decision outlasts every later "pending"; another decision of the service takes its place. */
+function observeKyc(held: KycStatus | null, reported: KycStatus): "moved" | "same" {
+  if (held === reported) return "same";
+  return isDecided(held) && !isDecided(reported) ? "same" : "moved";
+}
+
+/** Does the service's answer about the player speak of this registration, and of how it stands now? */
+function isAbout({ submission, endedAt, status, statusAt, before }: HeldRegistration, report: KycReport): boolean {
+  if (status !== null && statusAt !== null && report.asOf < statusAt) return false;
+  if (submission === null || submission === "accepted") return endedAt === null || report.asOf >= endedAt;
+  // It is not known to have arrived. Only a status that the earlier one did not have can be its own.
+  return endedAt !== null && report.asOf >= endedAt && report.status !== before;
+}
+
+function disagrees({ playerId, currency }: HeldRegistration, said: KycReport): boolean {
+  if (said.currency !== null && said.currency !== currency) return true;
+  if (said.playerId === null || said.playerId === playerId) return false;
+  return withoutMerchantNumber(said.playerId) !== playerId;
+}
+
+/** Codes of a 502 that say that registering this player was not possible: nothing was begun. */
+const REFUSING_CODES: readonly (string | undefined)[] = ["GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPORTED"];
+
+/** What became of a request to register; `null` is a readable 200. No money is at stake, so a listed code is a no. */
+export function registrationOutcome(failure: Failure | null): Outcome {
+  if (failure?.kind === "unknown" && REFUSING_CODES.includes(failure.code)) return "rejected";
+  return outcomeOf(failure);
+}
+
+/** Which plain sentence is true of a player. */
+export const STANDINGS = [
+  "registered",
+  "pending",
+  "overdue",
+  "failed",
+  "expired",
+  "unfamiliar",
+  "refused",
+  "unknown",
+  "not created",
+  "underway",
+  "unheard",
+] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+type Stands = { submission: Submission | null; status: KycStatus | null; since: Date };
+
+/** `since`: when it was sent, or when we first heard of it. */
+export function standingOf({ submission, status, since }: Stands, now: Date): Standing {
+  if (status !== null) return isKnownKyc(status) ? decided(status, since, now) : "unfamiliar";
+  if (isRejected(submission)) return "refused";
+  if (isUnknown(submission)) return "unknown";
+  if (isNotCreated(submission)) return "not created";
+  return isUnderway(submission) ? "underway" : "unheard";
+}
+
+function decided(status: KnownKycStatus, since: Date, now: Date): Standing {
+  switch (status) {
+    case "PENDING":
+      return now.getTime() - since.getTime() > LIMIT_MS ? "overdue" : "pending";
+    case "REGISTERED":
+      return "registered";
+    case "FAILED":
+      return "failed";
+    case "EXPIRED":
+      return "expired";
+  }
+}
+
+const NEEDS_A_PERSON: readonly Standing[] = ["failed", "expired", "overdue", "refused", "unknown", "not created"];
+
+/** It stands still, or may do so, until a person does something about it. */
+export const needsAPerson = (standing: Standing) => NEEDS_A_PERSON.includes(standing);
+
+const GOING_ON: readonly Standing[] = ["underway", "pending", "unheard"];
+
+/** Registering the same name once more would change nothing: it is on its way, or done. */
+export const isPointless = (standing: Standing) => standing === "registered" || GOING_ON.includes(standing);
+
+/** How loud a standing is. Green stays with money that was paid. */
+export function toneOfStanding(standing: Standing): "neutral" | "failed" | "watch" {
+  if (standing === "failed" || standing === "refused") return "failed";
+  return needsAPerson(standing) ? "watch" : "neutral";
+}

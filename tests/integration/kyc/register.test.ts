@@ -1,0 +1,355 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
+import { registrations } from "@/drizzle/schema/registrations";
+import type { Ctx } from "@/lib/auth/context";
+import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { getPlayer, listPlayers } from "@/lib/kyc/queries";
+import type { PlayersShown } from "@/lib/kyc/schema";
+import { sendRegistration } from "@/lib/kyc/sending";
+import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { NOWHERE, openWorld, type World } from "../../support/context";
+import { newPlayerId, registering, registrationOf } from "../../support/players";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let ops: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  job = await world.as("job");
+  ops = await world.as("ops");
+});
+// Each step of a test is a little later than the one before.
+beforeEach(() => pass(1_000));
+afterEach(() => service.behave());
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+function pass(ms: number) {
+  world.clock.now = new Date(world.clock.now.getTime() + ms);
+}
+
+/** The service's clock goes along: it would refuse what was signed minutes ago. */
+async function passWithService(ms: number) {
+  pass(ms);
+  await service.setClock(world.clock.now.getTime() - Date.now());
+}
+
+type Registration = Awaited<ReturnType<typeof registering>>;
+const send = ({ id }: Registration, ctx = job) => sendRegistration(ctx, { registrationRow: id });
+const ask = async ({ playerId }: Registration, ctx = job) => {
+  pass(1_000);
+  return askAboutPlayer(ctx, { playerId });
+};
+const again = ({ playerId }: Registration) => registrationOf(world, playerId);
+const settle = ({ playerId }: Registration, how: "registered" | "failed" | "expired") =>
+  service.operate(`/kyc/${playerId}/${how}`);
+const attemptsOf = ({ id }: Registration) =>
+  world.db
+    .select()
+    .from(registrationAttempts)
+    .where(eq(registrationAttempts.registrationRow, id))
+    .orderBy(asc(registrationAttempts.number));
+const register = (playerId: string, userName: string, formId = randomUUID()) =>
+  registerPlayer(ops, { formId, playerId, userName });
+const atService = async (playerId: string) =>
+  (await service.operate("/kyc", undefined, "GET")).filter(
+    (one: { playerId: string }) => one.playerId === playerId,
+  ) as { userName: string; callbackUrl: string; gateway: string }[];
+
+describe("registering a player", () => {
+  test("is accepted, and pending", async () => {
+    const player = await registering(world);
+    expect(await send(player)).toBe("accepted");
+    const after = await again(player);
+    expect(after).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "create answer" });
+    expect(after.nextAskAt).not.toBeNull();
+  });
+
+  test("is on record word for word before it leaves, at an address of its own, by the channel that is configured", async () => {
+    const player = await registering(world, { userName: "スズキ　ハナコ" });
+    await send(player);
+    const [attempt] = await attemptsOf(player);
+    const address = `http://console.test/api/callbacks/sandbox/${player.callbackToken}`;
+    expect(JSON.parse(attempt!.body)).toMatchObject({
+      ...{ playerId: player.playerId, userName: "スズキ　ハナコ", currency: "JPY", gateway: "JPBANK" },
+      ...{ callbackUrl: address, nonce: attempt!.nonce },
+    });
+    expect(await atService(player.playerId)).toMatchObject([{ userName: "スズキ　ハナコ", callbackUrl: address }]);
+  });
+
+  test("the same form twice is one registration; with another name it says so", async () => {
+    const [playerId, formId] = [newPlayerId(), randomUUID()];
+    const twice = await Promise.all([1, 2, 3].map(() => register(playerId, "ヤマダ　タロウ", formId)));
+    expect(twice).toEqual([1, 2, 3].map(() => ({ ok: true, value: { playerId } })));
+    expect(await register(playerId, "ヤマダ　ジロウ", formId)).toEqual({
+      ok: false,
+      error: { kind: "form used", playerId },
+    });
+    expect(await world.db.$count(registrations, eq(registrations.playerId, playerId))).toBe(1);
+  });
+
+  test("ten senders at once send once", async () => {
+    const player = await registering(world);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(player)));
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+    expect(await atService(player.playerId)).toHaveLength(1);
+  });
+
+  test("the same name while it is under way, or done, is not sent once more", async () => {
+    const player = await registering(world);
+    const { playerId } = player;
+    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered already" } });
+    await send(player);
+    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered already" } });
+    await settle(player, "registered");
+    await ask(player);
+    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered already" } });
+    expect(await register(playerId, "ヤマダ　ハナコ")).toMatchObject({ ok: true });
+  });
+
+  test("an old name that waits to be sent never overtakes a new one", async () => {
+    const old = await registering(world);
+    pass(1_000);
+    await register(old.playerId, "ヤマダ　ジロウ");
+    expect(await send(old)).toBe("taken");
+    await send(await again(old));
+    expect((await atService(old.playerId)).map(({ userName }) => userName)).toEqual(["ヤマダ　ジロウ"]);
+    const view = await getPlayer(ops, { playerId: old.playerId });
+    expect(view!.registrations.map(({ userName, submission }) => [userName, submission])).toEqual([
+      ["ヤマダ　ジロウ", "accepted"],
+      ["ヤマダ　タロウ", "stopped"],
+    ]);
+  });
+
+  test("who was to be registered cannot be changed afterwards", async () => {
+    const player = await registering(world);
+    const change = world.db.update(registrations).set({ userName: "ダレカ" }).where(eq(registrations.id, player.id));
+    await expect(change).rejects.toMatchObject({ cause: { code: "23001" } });
+  });
+});
+
+describe("what can become of the request", () => {
+  test("the service's 400 is a refusal in its own words", async () => {
+    const player = await registering(world, { playerId: "x".repeat(128) });
+    const fault = { path: "/kyc-register", kind: "status", when: "before", status: 400, message: "Validation failed." };
+    await service.misbehave(fault);
+    expect(await send(player)).toBe("rejected");
+    expect(await again(player)).toMatchObject({ submission: "rejected", status: null, nextAskAt: null });
+    const view = await getPlayer(ops, player);
+    expect(view!.registrations[0]!.failure).toMatchObject({ kind: "refused", status: 400 });
+  });
+
+  test("a channel that is not enabled is a refusal too, though it is a 502", async () => {
+    const player = await registering(world);
+    const { secretKey, apiKey, baseUrl } = service;
+    const other = await openWorld({ secretKey, apiKey, baseUrl, kycGateway: "NOT-OURS" });
+    const { api } = await other.as("job");
+    await other.close();
+    expect(await send(player, { ...job, api })).toBe("rejected");
+    const view = await getPlayer(ops, player);
+    expect(view!.registrations[0]!.failure).toMatchObject({ status: 502, code: "GATEWAY_NOT_ENABLED" });
+  });
+
+  test("what provably never left is sent again by itself", async () => {
+    const player = await registering(world);
+    const nowhere = await openWorld(NOWHERE);
+    const { api } = await nowhere.as("job");
+    await nowhere.close();
+    expect(await send(player, { ...job, api })).toBe("not sent");
+    expect(await again(player)).toMatchObject({ submission: "queued" });
+    expect(await send(player)).toBe("accepted");
+    expect((await attemptsOf(player)).map(({ outcome }) => outcome)).toEqual(["not sent", "accepted"]);
+  });
+
+  test("an answer that was lost is unknown, and is found by asking", async () => {
+    const player = await registering(world);
+    await service.misbehave({ path: "/kyc-register", kind: "drop", when: "after" });
+    expect(await send(player)).toBe("unknown");
+    expect(await again(player)).toMatchObject({ submission: "unknown", status: null });
+    await ask(player);
+    expect(await again(player)).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "query" });
+  });
+
+  test("what never arrived is called so once it can no longer be accepted", async () => {
+    const player = await registering(world);
+    await service.misbehave({ path: "/kyc-register", kind: "drop", when: "before" });
+    expect(await send(player)).toBe("unknown");
+    await ask(player);
+    expect(await again(player)).toMatchObject({ submission: "unknown" });
+    await passWithService(331_000);
+    await ask(player);
+    expect(await again(player)).toMatchObject({ submission: "not created", nextAskAt: null });
+    expect(await register(player.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
+  });
+
+  test("after a lost registration, the earlier one's status is not taken for its own", async () => {
+    const player = await registering(world, { userName: "シッパイ" });
+    await send(player);
+    await settle(player, "failed");
+    await ask(player);
+    await register(player.playerId, "ヤマダ　タロウ");
+    const second = await again(player);
+    await service.misbehave({ path: "/kyc-register", kind: "drop", when: "before" });
+    expect(await send(second)).toBe("unknown");
+    await ask(second);
+    expect(await again(player)).toMatchObject({ submission: "unknown", status: null });
+  });
+
+  test("a sender that died leaves a question, and the sweep asks it", async () => {
+    const player = await registering(world);
+    const killed = { ...job.api, sendKycRegister: () => Promise.reject(new Error("killed")) };
+    await expect(send(player, { ...job, api: killed })).rejects.toThrow("killed");
+    await sweepRegistrations(job);
+    expect(await again(player)).toMatchObject({ submission: "submitting" });
+    pass(61_000);
+    await sweepRegistrations(job);
+    expect(await again(player)).toMatchObject({ submission: "unknown" });
+    expect((await again(player)).nextAskAt).not.toBeNull();
+  });
+});
+
+describe("what the service decides", () => {
+  async function pending() {
+    const player = await registering(world);
+    await send(player);
+    return player;
+  }
+
+  test.each([
+    ["registered", "REGISTERED"],
+    ["failed", "FAILED"],
+    ["expired", "EXPIRED"],
+  ] as const)("%s is seen by asking, with its evidence, and then we stop asking", async (how, status) => {
+    const player = await pending();
+    await settle(player, how);
+    await ask(player);
+    expect(await again(player)).toMatchObject({ status, statusSource: "query", nextAskAt: null });
+  });
+
+  test("FAILED, then registered again under the right name, is REGISTERED; the history has both", async () => {
+    const player = await pending();
+    await settle(player, "failed");
+    await ask(player);
+    expect(await register(player.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
+    const second = await again(player);
+    await send(second);
+    await settle(second, "registered");
+    await ask(second);
+    const view = await getPlayer(await world.as("support"), player);
+    expect(view!.registrations.map(({ status, superseded }) => [status, superseded])).toEqual([
+      ["REGISTERED", false],
+      ["FAILED", true],
+    ]);
+  });
+
+  test("no answer changes nothing, and is asked for again later", async () => {
+    const player = await pending();
+    await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
+    expect(await ask(player)).toMatchObject({ ok: false, error: { kind: "no answer" } });
+    const after = await again(player);
+    expect(after).toMatchObject({ status: "PENDING" });
+    expect(after.nextAskAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
+  });
+
+  test("when nothing came, it is asked at 31 minutes, and a person hears of it from 30 on", async () => {
+    const player = await pending();
+    await passWithService(25 * 60_000);
+    await ask(player);
+    const sentAt = (await again(player)).sentAt!;
+    expect((await again(player)).nextAskAt!.getTime() - sentAt.getTime()).toBeLessThanOrEqual(31 * 60_000);
+    expect(await shown("needs", player.playerId)).toBe(false);
+    await passWithService(6 * 60_000);
+    expect(await shown("needs", player.playerId)).toBe(true);
+  });
+
+  test("asking by hand leaves the person's name", async () => {
+    const player = await pending();
+    await ask(player, await world.as("support"));
+    const view = await getPlayer(ops, player);
+    expect(view!.timeline).toContainEqual(
+      expect.objectContaining({ kind: "did", by: "support", action: "registration.asked" }),
+    );
+  });
+});
+
+const shown = async (show: PlayersShown, playerId: string, q = "") =>
+  (await listPlayers(ops, { show, q })).rows.some((row) => row.playerId === playerId);
+
+describe("the board", () => {
+  test("has each player once, under every filter that fits", async () => {
+    const failed = await registering(world);
+    await send(failed);
+    expect(await shown("pending", failed.playerId)).toBe(true);
+    await settle(failed, "failed");
+    await ask(failed);
+    expect([await shown("needs", failed.playerId), await shown("pending", failed.playerId)]).toEqual([true, false]);
+    await register(failed.playerId, "ヤマダ　タロウ");
+    expect([await shown("needs", failed.playerId), await shown("pending", failed.playerId)]).toEqual([false, true]);
+    await send(await again(failed));
+    await settle(failed, "registered");
+    await ask(failed);
+    expect([await shown("registered", failed.playerId), await shown("pending", failed.playerId)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("finds players by the beginning of id or name, however it is typed, and takes no sign for a pattern", async () => {
+    const player = await registering(world, { playerId: "vip%100", userName: "ハヤシバラ　ケン" });
+    for (const q of ["vip%", "ﾊﾔｼ", "はやしばら けん", "ハヤシ"])
+      expect(await shown("all", player.playerId, q)).toBe(true);
+    for (const q of ["%", "_ip", "ケン"]) expect(await shown("all", player.playerId, q)).toBe(false);
+  });
+});
+
+describe("a player whom we do not hold", () => {
+  test("is asked about live, and kept without a name that is not ours to know", async () => {
+    const player = await registering(world);
+    await send(player);
+    const elsewhere = await openWorld(service);
+    elsewhere.clock.now = world.clock.now;
+    const support = await elsewhere.as("support");
+    expect(await askAboutPlayer(support, player)).toEqual({
+      ok: true,
+      value: { playerId: player.playerId, found: true },
+    });
+    expect(await registrationOf(elsewhere, player.playerId)).toMatchObject({
+      ...{ submission: null, userName: null, status: "PENDING", statusSource: "query" },
+    });
+    await elsewhere.close();
+  });
+
+  test("is not invented where the service does not know them either", async () => {
+    const playerId = newPlayerId();
+    expect(await askAboutPlayer(ops, { playerId })).toEqual({ ok: true, value: { playerId, found: false } });
+    expect(await getPlayer(ops, { playerId })).toBeNull();
+  });
+});
+
+test("every change has its line in the audit log", async () => {
+  const player = await registering(world);
+  await send(player);
+  await settle(player, "registered");
+  await ask(player);
+  const lines = await world.db
+    .select({ action: auditEvents.action })
+    .from(auditEvents)
+    .where(eq(auditEvents.subject, player.playerId))
+    .orderBy(asc(auditEvents.id));
+  expect(lines.map(({ action }) => action)).toEqual([
+    "registration.requested",
+    "registration.claimed",
+    "registration.accepted",
+    "registration.moved",
+    "registration.moved",
+  ]);
+});

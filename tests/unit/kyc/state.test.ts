@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import {
+  FINAL_LOOK_MS,
+  type HeldRegistration,
+  isRegistered,
+  judgeKyc,
+  KYC_STATUSES,
+  type KycReport,
+  LIMIT_MS,
+  needsAPerson,
+  registrationOutcome,
+  STANDINGS,
+  standingOf,
+  toneOfStanding,
+} from "@/lib/kyc/state";
+import type { Failure } from "@/lib/payments-api/failure";
+import type { Outcome } from "@/lib/transactions/submission";
+
+const SENT = new Date("2026-11-21T05:00:00Z");
+const later = (seconds: number) => new Date(SENT.getTime() + seconds * 1_000);
+
+const held = (more: Partial<HeldRegistration> = {}): HeldRegistration => ({
+  playerId: "p-20391",
+  currency: "JPY",
+  submission: "accepted",
+  status: "PENDING",
+  statusAt: SENT,
+  endedAt: later(1),
+  before: null,
+  ...more,
+});
+
+const said = (more: Partial<KycReport> = {}): KycReport => ({
+  source: "query",
+  status: "REGISTERED",
+  playerId: "p-20391",
+  currency: null,
+  asOf: later(60),
+  ...more,
+});
+
+// Rows: what we hold. Columns: what is reported. A decision outlasts every later "pending".
+//             PENDING REGISTERED FAILED EXPIRED IN_REVIEW
+const BY_QUERY = `
+  PENDING    | same    moved      moved  moved   moved
+  REGISTERED | same    same       moved  moved   same
+  FAILED     | same    moved      same   moved   same
+  EXPIRED    | same    moved      moved  same    same
+  IN_REVIEW  | moved   moved      moved  moved   same
+`;
+const BY_SIGNED_CALLBACK = `
+  PENDING    | same    moved      moved  moved   moved
+  REGISTERED | same    same       hint   hint    same
+  FAILED     | same    hint       same   hint    same
+  EXPIRED    | same    hint       hint   same    same
+  IN_REVIEW  | moved   moved      moved  moved   same
+`;
+const BY_CREATE_ANSWER = `
+  PENDING    | same    hint       hint   hint    moved
+  REGISTERED | same    hint       hint   hint    same
+  FAILED     | same    hint       hint   hint    same
+  EXPIRED    | same    hint       hint   hint    same
+  IN_REVIEW  | moved   hint       hint   hint    same
+`;
+/** IN_REVIEW stands for every word that the service may invent. */
+const WORDS = [...KYC_STATUSES, "IN_REVIEW"];
+
+describe.each([
+  ["query", BY_QUERY],
+  ["signed callback", BY_SIGNED_CALLBACK],
+  ["create answer", BY_CREATE_ANSWER],
+] as const)("by %s", (source, table) => {
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+  for (const [index, holds] of WORDS.entries()) {
+    const [name, cells] = rows[index]!;
+    test.each(WORDS.map((reported, column) => [reported, cells!.split(/\s+/)[column]!] as const))(
+      `${holds} then %s is %s`,
+      (status, expected) => {
+        expect(name).toBe(holds);
+        expect(judgeKyc(held({ status: holds }), said({ source, status }))).toBe(expected);
+      },
+    );
+  }
+});
+
+test("an unsigned callback settles nothing, whatever it says", () => {
+  for (const status of WORDS) expect(judgeKyc(held(), said({ source: "unsigned callback", status }))).toBe("hint");
+});
+
+describe("whom a word is about", () => {
+  test.each([
+    ["p-20391", "the id itself"],
+    ["10001_p-20391", "with the merchant's number before it"],
+    [null, "not said at all"],
+  ] as const)("%s is our player: %s", (playerId, _why) => {
+    expect(judgeKyc(held(), said({ playerId }))).toBe("moved");
+  });
+
+  test("another player, or another currency, is a mismatch", () => {
+    expect(judgeKyc(held(), said({ playerId: "p-2" }))).toBe("mismatch");
+    expect(judgeKyc(held(), said({ playerId: "x_p-20391" }))).toBe("mismatch");
+    expect(judgeKyc(held(), said({ currency: "THB" }))).toBe("mismatch");
+  });
+});
+
+describe("an answer about the player is about this registration", () => {
+  test("only where it was asked after our request had ended", () => {
+    expect(judgeKyc(held(), said({ asOf: later(0) }))).toBe("hint");
+    expect(judgeKyc(held(), said({ asOf: later(1) }))).toBe("moved");
+  });
+
+  test("only where nothing newer is known: an answer that was overtaken changes nothing", () => {
+    const newer = held({ status: "EXPIRED", statusAt: later(30) });
+    expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(20) }))).toBe("hint");
+    expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(40) }))).toBe("moved");
+  });
+
+  test("not while ours has not left, or is on its way", () => {
+    for (const submission of ["queued", "submitting"] as const)
+      expect(judgeKyc(held({ submission, status: null, endedAt: null }), said())).toBe("hint");
+  });
+
+  test("where ours may be lost, only if the earlier one did not stand so already", () => {
+    const lost = held({ submission: "unknown", status: null, statusAt: null, before: "FAILED" });
+    expect(judgeKyc(lost, said({ status: "FAILED" }))).toBe("hint");
+    expect(judgeKyc(lost, said({ status: "PENDING" }))).toBe("moved");
+    expect(judgeKyc(lost, said({ status: "REGISTERED" }))).toBe("moved");
+  });
+
+  test("of a player whom others registered, every answer counts", () => {
+    expect(judgeKyc(held({ submission: null, status: null, statusAt: null, endedAt: null }), said())).toBe("moved");
+  });
+});
+
+test("only REGISTERED is registered", () => expect(WORDS.filter(isRegistered)).toEqual(["REGISTERED"]));
+
+describe("how a player stands", () => {
+  const at = (ms: number) => new Date(SENT.getTime() + ms);
+  const stands = (status: string | null, ms: number) =>
+    standingOf({ submission: "accepted", status, since: SENT }, at(ms));
+
+  test("pending turns to overdue after thirty minutes, and not before", () => {
+    expect(stands("PENDING", LIMIT_MS)).toBe("pending");
+    expect(stands("PENDING", LIMIT_MS + 1)).toBe("overdue");
+    expect(FINAL_LOOK_MS).toBe(31 * 60_000);
+  });
+
+  test("what was decided stays so however old it is", () => {
+    expect(["REGISTERED", "FAILED", "EXPIRED"].map((status) => stands(status, 1e10))).toEqual([
+      "registered",
+      "failed",
+      "expired",
+    ]);
+  });
+
+  test("a word that we do not know is neither registered nor a person's task", () => {
+    expect(stands("IN_REVIEW", 1e10)).toBe("unfamiliar");
+    expect(needsAPerson("unfamiliar")).toBe(false);
+  });
+
+  test("before the service has said anything, our own request tells", () => {
+    const of = (submission: Parameters<typeof standingOf>[0]["submission"]) =>
+      standingOf({ submission, status: null, since: SENT }, SENT);
+    expect([of("queued"), of("submitting"), of("rejected"), of("unknown"), of("not created"), of(null)]).toEqual([
+      "underway",
+      "underway",
+      "refused",
+      "unknown",
+      "not created",
+      "unheard",
+    ]);
+  });
+
+  test("nothing about a player is ever green", () => {
+    expect(new Set(STANDINGS.map(toneOfStanding))).toEqual(new Set(["neutral", "failed", "watch"]));
+  });
+});
+
+describe("what became of a request to register", () => {
+  test.each<[Failure | null, Outcome]>([
+    [null, "accepted"],
+    [{ kind: "refused", status: 400, message: "Validation failed.", fields: [] }, "rejected"],
+    [{ kind: "not sent", reason: "connection refused" }, "not sent"],
+    [{ kind: "unknown", reason: "no answer" }, "unknown"],
+    [{ kind: "unknown", reason: "server error", status: 502, code: "GATEWAY_NOT_ENABLED" }, "rejected"],
+    [{ kind: "unknown", reason: "server error", status: 502, code: "KYC_NOT_SUPPORTED" }, "rejected"],
+    [{ kind: "unknown", reason: "server error", status: 502, code: "SOMETHING_ELSE" }, "unknown"],
+    [{ kind: "unknown", reason: "server error", status: 503 }, "unknown"],
+  ])("%j is %s", (failure, outcome) => {
+    expect(registrationOutcome(failure)).toBe(outcome);
+  });
+});
