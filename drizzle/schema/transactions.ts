@@ -64,8 +64,8 @@ export const transactions = pgTable(
     unique("transactions_transaction_id").on(t.environment, t.transactionId),
     check("transactions_amount_is_positive", sql`${t.amount} > 0`),
     index("transactions_newest").on(t.environment, t.createdAt.desc(), t.id.desc()),
-    // The sweep reads exactly these rows, every minute.
-    index("transactions_due").on(t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+    // Whoever looks takes from either end of these.
+    index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
   ],
 );

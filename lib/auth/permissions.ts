@@ -18,6 +18,7 @@ const TABLE = {
   "rules:change": ["admin"],
   "withdrawals:send": ["job"],
   "orders:sweep": ["job"],
+  "orders:look": ["job"],
   "recipients:reveal": ["admin", "finance", "ops", "approver"],
   "audit:verify": ["admin"],
   "players:read": ["admin", "finance", "support", "ops", "approver"],

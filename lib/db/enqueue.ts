@@ -8,7 +8,9 @@ export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
   "judge-deliveries": { environment: Environment };
   "look-up-delivery": { environment: Environment; deliveryId: string };
+  /** An order's own alarm. Whoever hears it looks at everything that is due. */
   "ask-about-order": { environment: Environment; referenceId: string };
+  "look-at-due": { environment: Environment };
   "register-player": { environment: Environment; registrationRow: string };
   "ask-about-player": { environment: Environment; playerId: string };
 };

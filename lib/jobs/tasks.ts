@@ -8,7 +8,7 @@ import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { askAboutPlayer } from "@/lib/kyc/commands";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { expireRequests } from "@/lib/withdrawals/approving";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
@@ -17,9 +17,9 @@ const environment = z.enum(ENVIRONMENTS);
 const sending = z.object({ environment, transactionRow: z.uuid() });
 const judging = z.object({ environment });
 const lookingUp = z.object({ environment, deliveryId: z.uuid() });
-const asking = z.object({ environment, referenceId: z.string() });
 const registering = z.object({ environment, registrationRow: z.uuid() });
 const askingPlayer = z.object({ environment, playerId: z.string() });
+const looking = z.object({ environment });
 
 function jobContext(task: string, environment: Environment): Ctx {
   const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
@@ -43,8 +43,10 @@ const onDemand: Record<keyof Jobs, Task> = {
     await lookUpDelivery(jobContext("look-up-delivery", environment), { deliveryId });
   },
   "ask-about-order": async (payload) => {
-    const { environment, referenceId } = asking.parse(payload);
-    await askAboutOrder(jobContext("ask-about-order", environment), { referenceId });
+    await lookAtDue(jobContext("ask-about-order", looking.parse(payload).environment));
+  },
+  "look-at-due": async (payload) => {
+    await lookAtDue(jobContext("look-at-due", looking.parse(payload).environment));
   },
   "register-player": async (payload) => {
     const { environment, registrationRow } = registering.parse(payload);

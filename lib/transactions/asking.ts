@@ -8,8 +8,13 @@ import { gapMs, type Pace } from "./looks";
 import { isFinal } from "./state";
 import { isNotCreated, isUnknown, isWatched, mayExist, type Submission } from "./submission";
 
-/** Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned. */
-export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: "now" | "in a while") {
+type When = "now" | "in a while" | { inAWhileUnlessSince: Date | null };
+
+/**
+ * Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned;
+ * `inAWhileUnlessSince`: but not one that was planned for now while we were asking, as what it hints at may be news.
+ */
+export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
   const mine = eq(transactions.id, transactionRow);
   const [row] = await tx.select().from(transactions).where(mine).for("update");
   if (!row) throw new Error(`no order ${transactionRow}`);
@@ -21,6 +26,8 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
     return;
   }
 
+  if (typeof when === "object" && isHintedSince(row.nextAskAt, when.inAWhileUnlessSince, ctx.now())) return;
+
   const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
   const wait = when === "now" ? 0 : gapMs({ asks, pace: paceOf(submission), spread });
   const nextAskAt = new Date(ctx.now().getTime() + wait);
@@ -28,6 +35,9 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   const key = `ask:${environment}:${referenceId}`;
   await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextAskAt, key });
 }
+
+const isHintedSince = (planned: Date | null, before: Date | null, now: Date) =>
+  planned !== null && planned <= now && planned.getTime() !== before?.getTime();
 
 function paceOf(submission: Submission | null): Pace {
   if (isUnknown(submission)) return "urgent";

@@ -8,6 +8,7 @@ import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Transaction } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
+import { noteHealth } from "./admission";
 import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
 import { proveAbsence } from "./proving";
@@ -27,7 +28,7 @@ type CannotAsk = { kind: "not held" } | { kind: "not sent yet" } | NoAnswer;
  */
 export async function askAboutOrder(
   ctx: Ctx,
-  { referenceId }: { referenceId: string },
+  { referenceId, isProbe = false }: { referenceId: string; isProbe?: boolean },
 ): Promise<Result<Asked, CannotAsk>> {
   requirePermission(ctx, "transactions:ask");
   const [held] = await ctx.db.select().from(transactions).where(withReference(ctx, referenceId));
@@ -35,6 +36,7 @@ export async function askAboutOrder(
   if (!mayExist(held.submission)) return err({ kind: "not sent yet" });
 
   const answer = await ctx.api.transaction(referenceId);
+  await noteHealth(ctx, answer, isProbe);
   await ctx.db.transaction(async (tx) => {
     const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
@@ -44,7 +46,7 @@ export async function askAboutOrder(
   const { result } = answer;
   const notFound = !result.ok && isNotFound(result.error);
   if (notFound && isUnknown(held.submission)) await proveAbsence(ctx, held);
-  await ctx.db.transaction((tx) => planNextLook(tx, ctx, held.id, "in a while"));
+  await ctx.db.transaction((tx) => planNextLook(tx, ctx, held.id, { inAWhileUnlessSince: held.nextAskAt }));
 
   if (result.ok) return ok({ referenceId, found: true });
   return notFound ? ok({ referenceId, found: false }) : err({ kind: "no answer", failure: result.error });
@@ -67,6 +69,7 @@ export async function lookUpOrder(
   if (held) return ok(held);
 
   const answer = await ctx.api.transaction(id);
+  await noteHealth(ctx, answer, false);
   const { result } = answer;
   if (!result.ok)
     return err(isNotFound(result.error) ? { kind: "not found" } : { kind: "no answer", failure: result.error });

@@ -20,3 +20,8 @@ export function gapMs({ asks, pace, spread }: { asks: number; pace: Pace; spread
   const grown = Math.min(FIRST_MS * GROWTH ** asks, LONGEST_MS[pace]);
   return Math.round(grown * (0.8 + 0.4 * spread));
 }
+
+const HOUR_MS = 3_600_000;
+
+/** How long an order may stay open before a person should hear of it. A payer may take their time; a payout may not. */
+export const SILENCE_MS = { WITHDRAW: 2 * HOUR_MS, others: 24 * HOUR_MS };

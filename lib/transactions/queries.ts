@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, like, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, like, lt, or, type SQL } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
@@ -9,6 +9,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { expiryOf } from "./absence";
+import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
 import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
 import { isUnknown } from "./submission";
@@ -26,6 +27,23 @@ export async function listTransactions(ctx: Ctx): Promise<TransactionRow[]> {
     .from(transactions)
     .where(eq(transactions.environment, ctx.environment))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .limit(PAGE);
+  return rows.map(transactionRow);
+}
+
+/** Orders that have stayed open for too long, the oldest first: nobody has told us how they ended. */
+export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
+  requirePermission(ctx, "transactions:read");
+  const { type, createdAt, environment, nextAskAt, submission } = transactions;
+  const before = (ms: number) => lt(createdAt, new Date(ctx.now().getTime() - ms));
+  const silent = or(and(eq(type, "WITHDRAW"), before(SILENCE_MS.WITHDRAW)), before(SILENCE_MS.others));
+  // What we go on asking about is not final. What was lost on the way has a place of its own.
+  const open = and(isNotNull(nextAskAt), or(isNull(submission), eq(submission, "accepted")));
+  const rows = await ctx.db
+    .select()
+    .from(transactions)
+    .where(and(eq(environment, ctx.environment), open, silent))
+    .orderBy(asc(createdAt), asc(transactions.id))
     .limit(PAGE);
   return rows.map(transactionRow);
 }

@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { planNextLook } from "./asking";
+import { wakeForWhatIsDue } from "./looking";
 import { SENDERS } from "./sending";
 import { afterAttempt } from "./submission";
 
@@ -23,7 +24,7 @@ export async function sweepOrders(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:sweep");
   await giveUpAbandonedAttempts(ctx);
   await sendWhatIsStillQueued(ctx);
-  await lookWhereALookIsOverdue(ctx);
+  await wakeForWhatIsDue(ctx);
 }
 
 /** What became of an attempt whose sender died is unknown, and only asking can tell. */
@@ -67,13 +68,6 @@ async function sendWhatIsStillQueued(ctx: Ctx) {
       }
     });
   }
-}
-
-async function lookWhereALookIsOverdue(ctx: Ctx) {
-  const overdue = lt(transactions.nextAskAt, ago(ctx, LATE_AFTER_MS));
-  const mine = eq(transactions.environment, ctx.environment);
-  const orders = await ctx.db.select({ id: transactions.id }).from(transactions).where(and(mine, overdue));
-  for (const { id } of orders) await ctx.db.transaction((tx) => planNextLook(tx, ctx, id, "now"));
 }
 
 const ago = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() - ms);

@@ -22,7 +22,8 @@ import { getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
-import { getExchange, getTransaction, listTransactions } from "@/lib/transactions/queries";
+import { lookAtDue } from "@/lib/transactions/looking";
+import { getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -57,9 +58,11 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
+  lookAtDue: ["orders:look", lookAtDue],
   judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
+  listWithoutNews: ["transactions:read", listWithoutNews],
   listTransactions: ["transactions:read", listTransactions],
   listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
   countWaitingForMe: ["withdrawals:approve", countWaitingForMe],

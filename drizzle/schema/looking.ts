@@ -1,0 +1,24 @@
+import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { environment } from "./shared";
+
+/** Whether the service is asked by ourselves just now, for all instances alike. No row: all is well. */
+export const circuits = pgTable("circuits", {
+  environment: environment("environment").primaryKey(),
+  failures: integer("failures").notNull(),
+  trips: integer("trips").notNull(),
+  openUntil: timestamp("open_until", { withTimezone: true }),
+});
+
+/** Who looks just now: so many seats an environment, whichever instance sits down. */
+export const seats = pgTable(
+  "seats",
+  {
+    environment: environment("environment").notNull(),
+    seat: integer("seat").notNull(),
+    /** A seat whose holder died is free again after this. */
+    heldUntil: timestamp("held_until", { withTimezone: true }).notNull(),
+    /** Random, so that somebody who comes back late does not free another's seat. */
+    holder: text("holder").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.environment, t.seat] })],
+);

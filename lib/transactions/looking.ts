@@ -1,0 +1,104 @@
+import "server-only";
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import { seats } from "@/drizzle/schema/looking";
+import { transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { admit, giveProbeBack, SEATS, wakeLookers } from "./admission";
+import { askAboutOrder } from "./commands";
+
+/** A round ends after so many looks, so that other jobs get their turn. */
+const ROUND = 50;
+
+/** Longer than a look takes, with its control question: after this a seat, or an order, was dropped by a process that died. */
+const DROPPED_AFTER_MS = 90_000;
+
+/** An order's alarm rings by the database's clock, which may be a little ahead of ours. */
+const EARLY_MS = 1_000;
+
+/**
+ * Asks about the orders that are due, one after the other, as long as a seat is free. Every order's alarm calls this,
+ * and finds that there is nothing left to do where another was faster.
+ */
+export async function lookAtDue(ctx: Ctx): Promise<{ asked: number }> {
+  requirePermission(ctx, "orders:look");
+  const holder = ctx.random(8);
+  const seat = await sitDown(ctx, holder);
+  if (seat === null) return { asked: 0 };
+
+  let asked = 0;
+  let mayGoOn = true;
+  try {
+    for (; asked < ROUND && (await staySeated(ctx, holder)); asked += 1) {
+      const admission = await admit(ctx);
+      mayGoOn = admission.kind !== "wait";
+      if (!mayGoOn) break;
+      const referenceId = await takeDue(ctx, seat);
+      if (referenceId === null) {
+        if (admission.kind === "probe") await giveProbeBack(ctx);
+        break;
+      }
+      await askAboutOrder(ctx, { referenceId, isProbe: admission.kind === "probe" });
+    }
+  } finally {
+    await ctx.db.delete(seats).where(and(eq(seats.environment, ctx.environment), eq(seats.holder, holder)));
+  }
+  // Something may have come due after our last look for it, while we still had the seat.
+  if (mayGoOn) await wakeForWhatIsDue(ctx);
+  return { asked };
+}
+
+/** Wakes those who look, where there is anything to look at. */
+export async function wakeForWhatIsDue(ctx: Ctx): Promise<void> {
+  const due = await ctx.db.select({ id: transactions.id }).from(transactions).where(dueIn(ctx)).limit(1);
+  if (due.length > 0) await ctx.db.transaction((tx) => wakeLookers(tx, ctx));
+}
+
+const dueIn = ({ environment, now }: Ctx) =>
+  and(eq(transactions.environment, environment), lte(transactions.nextAskAt, new Date(now().getTime() + EARLY_MS)));
+
+async function sitDown({ db, environment, now }: Ctx, holder: string): Promise<number | null> {
+  const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);
+  for (let seat = 0; seat < SEATS; seat += 1) {
+    const [taken] = await db
+      .insert(seats)
+      .values({ environment, seat, heldUntil, holder })
+      .onConflictDoUpdate({
+        target: [seats.environment, seats.seat],
+        set: { heldUntil, holder },
+        setWhere: lte(seats.heldUntil, now()),
+      })
+      .returning({ seat: seats.seat });
+    if (taken) return taken.seat;
+  }
+  return null;
+}
+
+/** False where the seat was given to somebody else meanwhile. */
+async function staySeated({ db, environment, now }: Ctx, holder: string): Promise<boolean> {
+  const mine = and(eq(seats.environment, environment), eq(seats.holder, holder));
+  const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);
+  const kept = await db.update(seats).set({ heldUntil }).where(mine).returning({ seat: seats.seat });
+  return kept.length > 0;
+}
+
+/**
+ * Takes an order that is due: nobody else takes it until its look has surely ended. Half of the seats take what has
+ * waited longest, half what has come due last, so that neither a crowd of old orders nor of new ones keeps the other
+ * from being looked at.
+ */
+async function takeDue(ctx: Ctx, seat: number): Promise<string | null> {
+  const { nextAskAt } = transactions;
+  const next = ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(dueIn(ctx))
+    .orderBy(seat % 2 === 0 ? desc(nextAskAt) : asc(nextAskAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [taken] = await ctx.db
+    .update(transactions)
+    .set({ nextAskAt: new Date(ctx.now().getTime() + DROPPED_AFTER_MS) })
+    .where(sql`${transactions.id} = (${next})`)
+    .returning({ referenceId: transactions.referenceId });
+  return taken?.referenceId ?? null;
+}

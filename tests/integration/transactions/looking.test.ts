@@ -1,0 +1,218 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { exchanges } from "@/drizzle/schema/evidence";
+import { circuits, seats } from "@/drizzle/schema/looking";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { lookAtDue } from "@/lib/transactions/looking";
+import { listWithoutNews } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  world = await openWorld(service, { timeoutMs: 1_000 });
+  job = await world.as("job");
+});
+afterEach(async () => {
+  await service.behave();
+  await world.close();
+});
+afterAll(() => service.close());
+
+const MANY = 100;
+const later = (seconds: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+};
+const looks = () => world.db.$count(exchanges, eq(exchanges.purpose, "look"));
+const waiting = async () => {
+  const { rows } = await world.db.execute<{ task: string }>(
+    sql`select task_identifier as task from graphile_worker.jobs where task_identifier = 'look-at-due'`,
+  );
+  return rows.length;
+};
+const down = () =>
+  service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, html: true, times: MANY });
+
+/** Orders that the service has accepted, all due for a look. */
+async function accepted(count: number) {
+  const orders: Awaited<ReturnType<typeof requested>>[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const order = await requested(world);
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
+    orders.push(order);
+  }
+  later(10);
+  return orders;
+}
+
+describe("looking at what is due", () => {
+  test("asks about each order once, and finds what no callback has told", async () => {
+    const orders = await accepted(3);
+    await service.settle(orders[1]!.referenceId, "cancel");
+    expect(await lookAtDue(job)).toEqual({ asked: 3 });
+    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    expect(await orderOf(world, orders[1]!.referenceId)).toMatchObject({ status: "CANCELLED", nextAskAt: null });
+    expect((await orderOf(world, orders[0]!.referenceId)).nextAskAt!.getTime()).toBeGreaterThan(+world.clock.now);
+  });
+
+  test("ten instances at once never have more than four looks under way, and none asks twice", async () => {
+    await accepted(12);
+    let under = 0;
+    let most = 0;
+    const api: Ctx["api"] = {
+      ...job.api,
+      transaction: async (id) => {
+        under += 1;
+        most = Math.max(most, under);
+        const answer = await job.api.transaction(id);
+        under -= 1;
+        return answer;
+      },
+    };
+    const rounds = await Promise.all(Array.from({ length: 10 }, () => lookAtDue({ ...job, api })));
+    expect(rounds.reduce((sum, { asked }) => sum + asked, 0)).toBe(12);
+    expect(await looks()).toBe(12);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(await world.db.$count(seats)).toBe(0);
+  });
+
+  test("old orders and new ones both get their turn, whichever crowd is larger", async () => {
+    const orders = await accepted(6);
+    for (const [age, { id }] of orders.entries()) {
+      const nextAskAt = new Date(world.clock.now.getTime() - age * 60_000);
+      await world.db.update(transactions).set({ nextAskAt }).where(eq(transactions.id, id));
+    }
+    const asked: string[] = [];
+    let bothSeated: () => void = () => undefined;
+    const seated = new Promise<void>((resolve) => {
+      bothSeated = resolve;
+    });
+    const api: Ctx["api"] = {
+      ...job.api,
+      transaction: async (id) => {
+        asked.push(id);
+        if (asked.length === 2) bothSeated();
+        await seated;
+        return job.api.transaction(id);
+      },
+    };
+    await Promise.all([lookAtDue({ ...job, api }), lookAtDue({ ...job, api })]);
+    expect(new Set(asked.slice(0, 2))).toEqual(new Set([orders[0]!.referenceId, orders[5]!.referenceId]));
+    expect(asked).toHaveLength(6);
+  });
+
+  test("a seat whose holder died is free again after a while, and so is the order", async () => {
+    const [order] = await accepted(1);
+    const dying: Ctx["api"] = { ...job.api, transaction: () => Promise.reject(new Error("killed")) };
+    const alive = world.clock.now;
+    await expect(lookAtDue({ ...job, api: dying })).rejects.toThrow("killed");
+    await world.db
+      .insert(seats)
+      .values(
+        [0, 1, 2, 3].map((seat) => ({ environment: "sandbox" as const, seat, holder: "dead", heldUntil: alive })),
+      );
+    world.clock.now = new Date(alive.getTime() - 1);
+    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    world.clock.now = new Date(alive.getTime() + 91_000);
+    await sweepOrders(job);
+    expect(await waiting()).toBe(4);
+    expect(await lookAtDue(job)).toEqual({ asked: 1 });
+    expect((await orderOf(world, order!.referenceId)).asks).toBeGreaterThan(0);
+  });
+
+  test("a callback that comes while we ask is not forgotten over the answer that it has overtaken", async () => {
+    const [order] = await accepted(1);
+    const hinted = new Date(world.clock.now.getTime() - 1);
+    const api: Ctx["api"] = {
+      ...job.api,
+      transaction: async (id) => {
+        const answer = await job.api.transaction(id);
+        await world.db.update(transactions).set({ nextAskAt: hinted }).where(eq(transactions.id, order!.id));
+        return answer;
+      },
+    };
+    await askAboutOrder({ ...job, api }, order!);
+    expect((await orderOf(world, order!.referenceId)).nextAskAt).toEqual(hinted);
+  });
+});
+
+describe("orders without news for too long", () => {
+  const silent = async () => (await listWithoutNews(await world.as("support"))).map(({ referenceId }) => referenceId);
+
+  test("are told of: a payout after two hours, until it is final", async () => {
+    const [order] = await accepted(1);
+    expect(await silent()).toEqual([]);
+    later(2 * 3_600);
+    expect(await silent()).toEqual([order!.referenceId]);
+    await service.setClock(2 * 3_600_000);
+    await service.settle(order!.referenceId, "fail");
+    await askAboutOrder(job, order!);
+    await service.setClock(0);
+    expect(await silent()).toEqual([]);
+  });
+
+  test("are none while nothing has left", async () => {
+    await requested(world);
+    later(48 * 3_600);
+    expect(await silent()).toEqual([]);
+  });
+});
+
+describe("a service that is down", () => {
+  test("is not hammered: after five failures nobody asks, then one look tries, then all goes on by itself", async () => {
+    await accepted(8);
+    await down();
+    expect(await lookAtDue(job)).toEqual({ asked: 5 });
+    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    expect(await looks()).toBe(5);
+    expect(await waiting()).toBe(4);
+
+    later(13);
+    expect(await lookAtDue(job)).toEqual({ asked: 1 });
+    const [held] = await world.db.select().from(circuits);
+    expect(held).toMatchObject({ trips: 2 });
+    expect(held!.openUntil!.getTime()).toBeGreaterThan(world.clock.now.getTime() + 15_000);
+
+    await service.behave();
+    later(25);
+    expect((await lookAtDue(job)).asked).toBe(8);
+    expect(await world.db.select().from(circuits)).toMatchObject([{ failures: 0, trips: 0, openUntil: null }]);
+  });
+
+  test("is tried by one look only, however many instances wait for it", async () => {
+    await accepted(8);
+    await down();
+    await lookAtDue(job);
+    later(13);
+    const before = await looks();
+    await Promise.all([lookAtDue(job), lookAtDue(job), lookAtDue(job)]);
+    expect((await looks()) - before).toBe(1);
+  });
+
+  test("that asks for patience gets it at once", async () => {
+    await accepted(3);
+    await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 429, times: MANY });
+    expect(await lookAtDue(job)).toEqual({ asked: 1 });
+    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+  });
+
+  test("may still be asked by a person, and is asked by ourselves again as soon as it answers them", async () => {
+    const [order] = await accepted(8);
+    await down();
+    await lookAtDue(job);
+    await service.behave();
+    expect(await askAboutOrder(await world.as("support"), order!)).toMatchObject({ ok: true });
+    expect((await lookAtDue(job)).asked).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { gapMs, type Pace } from "@/lib/transactions/looks";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const at = (asks: number, pace: Pace) => gapMs({ asks, pace, spread: 0.5 });
+
+describe("the gap until the next look", () => {
+  test.each<[asks: number, urgent: number, usual: number, forGood: number]>([
+    [0, 4_000, 4_000, 4_000],
+    [1, 6_400, 6_400, 6_400],
+    [2, 10_240, 10_240, 10_240],
+    [3, 15_000, 16_384, 16_384],
+    [6, 15_000, 67_109, 67_109],
+    [12, 15_000, 1_125_900, 1_125_900],
+    [14, 15_000, 30 * MINUTE, 2_882_304],
+    [30, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
+    [10_000, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
+  ])("after %i looks: %i ms where it is urgent, %i ms usually, %i ms for good", (asks, urgent, usual, forGood) => {
+    expect([at(asks, "urgent"), at(asks, "usual"), at(asks, "for good")]).toEqual([urgent, usual, forGood]);
+  });
+
+  const pace = fc.constantFrom<Pace>("urgent", "usual", "for good");
+  const asks = fc.nat(10_000);
+  const spread = fc.double({ min: 0, max: 1, noNaN: true });
+
+  test("never shrinks as an order stays as it is, and never strays by more than a fifth", () => {
+    fc.assert(
+      fc.property(asks, pace, spread, (asks, pace, spread) => {
+        expect(at(asks + 1, pace)).toBeGreaterThanOrEqual(at(asks, pace));
+        const gap = gapMs({ asks, pace, spread });
+        expect(gap).toBeGreaterThanOrEqual(Math.floor(at(asks, pace) * 0.8));
+        expect(gap).toBeLessThanOrEqual(Math.ceil(at(asks, pace) * 1.2));
+      }),
+    );
+  });
+});
