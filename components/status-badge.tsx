@@ -5,15 +5,15 @@ import { type Tone, toneOf } from "@/lib/transactions/state";
 import { asksForAPerson, isRefused } from "@/lib/transactions/submission";
 import { stateWords } from "./status-words";
 
-type Order = Pick<TransactionRow, "status" | "submission" | "conflict">;
+type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind">;
 
-/** The one way to show how an order stands. A contradiction is marked beside it, as neither report may be the true one. */
+/** The one way to show how an order stands. A contradiction is marked beside it, as no single state may be the true one. */
 export function StatusBadge({ order }: { order: Order }) {
   const t = useTranslations("states");
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tone(order)}>{stateWords(t, order)}</Badge>
-      {order.conflict && <Badge tone="watch">{t("conflict")}</Badge>}
+      {order.conflict && <Badge tone="watch">{t(conflictWord(order.conflictKind))}</Badge>}
     </span>
   );
 }
@@ -23,3 +23,5 @@ function tone({ status, submission }: Order): Tone {
   if (isRefused(submission)) return "failed";
   return asksForAPerson(submission) ? "watch" : "neutral";
 }
+
+const conflictWord = (kind: Order["conflictKind"]) => (kind === null || kind === "reports" ? "conflict" : kind);

@@ -19,8 +19,8 @@ import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
 import { refreshBalances } from "@/lib/balances/commands";
 import { formatTokyo } from "@/lib/time";
+import { listAttention } from "@/lib/transactions/attention";
 import { transactionCache } from "@/lib/transactions/cache";
-import { listTransactions } from "@/lib/transactions/queries";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
 
@@ -78,9 +78,9 @@ async function Approvals({ ctx }: { ctx: Ctx }) {
 
 async function Happenings({ ctx }: { ctx: Ctx }) {
   const { environment } = ctx;
-  const [orders, entries] = await Promise.all([listTransactions(ctx), listActivity(ctx, { kind: "all" })]);
+  const [attention, entries] = await Promise.all([listAttention(ctx), listActivity(ctx, { kind: "all" })]);
   const seeds = [
-    [transactionCache.newest(environment).queryKey, orders],
+    [transactionCache.attention(environment).queryKey, attention],
     [activityCache.newest(environment, "all").queryKey, entries],
   ] as const;
   return (

@@ -1,43 +1,81 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
+import { Staleness } from "@/components/staleness";
 import { StatusBadge } from "@/components/status-badge";
-import { OrderLink } from "@/components/transactions/order-list";
-import { needsAPerson, standingOf } from "@/components/transactions/standing";
+import { OrderLink, orderPath } from "@/components/transactions/order-list";
+import { Countdown } from "@/components/transactions/proof";
+import { standingOf } from "@/components/transactions/standing";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
+import type { AttentionRow } from "@/lib/transactions/schema";
 
-/** Orders that wait for somebody to look. They leave by themselves when they are settled. */
+/** Orders that stand still until somebody looks, most urgent first. They leave by themselves when they are settled. */
 export function NeedsAPerson({ environment }: { environment: Environment }) {
   const t = useTranslations("today");
-  const { data } = useSuspenseQuery(transactionCache.newest(environment));
-  const waiting = data.filter((order) => needsAPerson(standingOf(order)));
+  const query = useSuspenseQuery(transactionCache.attention(environment));
+  const { count, rows } = query.data;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("needs")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t("needsScope")}</span>
-      </CardHeader>
-      {waiting.length === 0 && <p className="px-4 py-5 text-ink-2">{t("needsNone")}</p>}
-      <ul>
-        {waiting.map((order) => (
-          <li key={order.referenceId} className="grid gap-1 border-b border-line px-4 py-2.5 last:border-b-0">
-            <p className="flex flex-wrap items-center gap-2 font-semibold">
-              <StatusBadge order={order} />
-              {t("why", { standing: standingOf(order).replaceAll(" ", "_") })}
-            </p>
-            <p className="flex flex-wrap gap-x-2 text-ink-2">
-              <Money amount={order.amount} currency={order.currency} />
-              <OrderLink environment={environment} referenceId={order.referenceId} />
-              <When at={order.createdAt} style="minute" />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <div>
+      <Staleness query={query} />
+      <Card>
+        <CardHeader>
+          <CardTitle>{t("needs")}</CardTitle>
+          {count > 0 && <Badge tone="watch">{count}</Badge>}
+          <span className="ml-auto text-xs text-ink-3">{t("needsScope")}</span>
+        </CardHeader>
+        {count === 0 && <p className="px-4 py-5 text-ink-2">{t("needsNone")}</p>}
+        <ul aria-label={t("needs")}>
+          {rows.map((order) => (
+            <Item key={order.referenceId} environment={environment} order={order} />
+          ))}
+        </ul>
+        {count > rows.length && (
+          <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">
+            {t("needsMore", { count: count - rows.length })}
+          </p>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Item({ environment, order }: { environment: Environment; order: AttentionRow }) {
+  const t = useTranslations("today");
+  const { referenceId, amount, currency, createdAt, expiresAt } = order;
+  return (
+    <li className="flex items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          <StatusBadge order={order} />
+          {t("why", { standing: standingOf(order).replaceAll(" ", "_") })}
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-ink-2">
+          <Money amount={amount} currency={currency} />
+          <OrderLink environment={environment} referenceId={referenceId} />
+          <When at={createdAt} style="minute" />
+        </p>
+        {expiresAt && (
+          <p className="text-xs text-ink-3">
+            <Countdown expiresAt={expiresAt} />
+          </p>
+        )}
+      </div>
+      <Link
+        href={orderPath(environment, referenceId)}
+        prefetch={false}
+        aria-label={t("openOrder", { referenceId })}
+        className={buttonVariants({ className: "max-sm:hidden" })}
+      >
+        {t("open")}
+      </Link>
+    </li>
   );
 }

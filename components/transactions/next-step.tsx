@@ -27,6 +27,8 @@ function useNextStep({ lastAskedAt, nextAskAt }: TransactionView, standing: Stan
   const next = () => nextAskAt && <When at={nextAskAt} style="time" />;
 
   switch (standing) {
+    case "altered":
+    case "double":
     case "refused":
     case "awaiting approval":
     case "declined":

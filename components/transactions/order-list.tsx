@@ -77,10 +77,13 @@ export function OrderList<Row extends TransactionRow>({ environment, caption, ro
   );
 }
 
+export const orderPath = (environment: Environment, referenceId: string) =>
+  `/${environment}/transactions/${encodeURIComponent(referenceId)}` as const;
+
 export function OrderLink({ environment, referenceId }: { environment: Environment; referenceId: string }) {
   return (
     <Link
-      href={`/${environment}/transactions/${encodeURIComponent(referenceId)}`}
+      href={orderPath(environment, referenceId)}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >
       {referenceId}

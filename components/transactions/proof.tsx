@@ -22,7 +22,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
 }
 
 /** Counts by this machine's clock, and names the service's, which is the one that decides. */
-function Countdown({ expiresAt }: { expiresAt: string }) {
+export function Countdown({ expiresAt }: { expiresAt: string }) {
   const t = useTranslations("orders.proof");
   const duration = useDuration();
   const now = useNow(1_000);

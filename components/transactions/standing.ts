@@ -13,6 +13,8 @@ import {
 /** Which plain sentence is true of an order. Each leads a reader to something else to do, or not to do. */
 export type Standing =
   | "conflict"
+  | "altered"
+  | "double"
   | "paid"
   | "failed"
   | "closed"
@@ -26,13 +28,11 @@ export type Standing =
   | "underway"
   | "unheard";
 
-export function standingOf({
-  status,
-  submission,
-  conflict,
-}: Pick<TransactionRow, "status" | "submission" | "conflict">): Standing {
-  // Two reports that exclude each other: to repeat either as the truth could be a lie.
-  if (conflict) return "conflict";
+type Known = Pick<TransactionRow, "status" | "submission" | "conflict"> & Partial<Pick<TransactionRow, "conflictKind">>;
+
+export function standingOf({ status, submission, conflict, conflictKind = null }: Known): Standing {
+  // It contradicts itself: to repeat either story as the truth could be a lie.
+  if (conflict) return conflictKind === null || conflictKind === "reports" ? "conflict" : conflictKind;
   if (status !== null) {
     if (isPaid(status)) return "paid";
     if (isClosedByOperations(status)) return "closed";
@@ -48,7 +48,8 @@ export function standingOf({
 }
 
 /** Whether a person has to look, or must be kept from sending again. */
-export const needsAPerson = (standing: Standing) => ["conflict", "unknown", "not created"].includes(standing);
+export const needsAPerson = (standing: Standing) =>
+  ["conflict", "altered", "double", "unknown", "not created"].includes(standing);
 
 /** It ended without money having moved, so no further figure will come. */
 export const nothingMoves = (standing: Standing) =>

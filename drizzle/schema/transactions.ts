@@ -12,12 +12,20 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { CONFLICTS } from "@/lib/transactions/report";
 import { SOURCES } from "@/lib/transactions/state";
 import { SUBMISSIONS } from "@/lib/transactions/submission";
 import { environment } from "./shared";
 
 export const submission = pgEnum("submission", SUBMISSIONS);
 export const source = pgEnum("source", SOURCES);
+export const conflictKind = pgEnum("conflict_kind", CONFLICTS);
+
+type Standing = Record<"conflictAt" | "submission", AnyPgColumn>;
+
+/** It stands still until a person has looked. The index and the query that uses it say it in the same words. */
+export const standsStill = (t: Standing) =>
+  sql`(${t.conflictAt} is not null or ${t.submission} in ('unknown', 'not created'))`;
 
 /** One row an order: what we hold to be true of it now. Why we hold it is in attempts, exchanges and reports. */
 export const transactions = pgTable(
@@ -46,6 +54,8 @@ export const transactions = pgTable(
     statusAt: timestamp("status_at", { withTimezone: true }),
     /** Set when two believed reports, or a report and our record, cannot both be true. A person decides. */
     conflictAt: timestamp("conflict_at", { withTimezone: true }),
+    /** Why. Null in records from before it was told apart. */
+    conflictKind: conflictKind("conflict_kind"),
     /** The order that came to nothing and in whose place this one was made. Each is replaced at most once. */
     replaces: uuid("replaces")
       .unique()
@@ -66,6 +76,7 @@ export const transactions = pgTable(
     index("transactions_newest").on(t.environment, t.createdAt.desc(), t.id.desc()),
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+    index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
   ],
 );

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
+import type { AttentionView, ExchangeView, TransactionRow, TransactionView } from "./schema";
 import { isFinal } from "./state";
 import { isRejected } from "./submission";
 
@@ -20,6 +20,12 @@ export const transactionCache = {
     queryOptions({
       queryKey: [...transactionCache.all(environment), "newest"] as const,
       queryFn: ({ signal }) => fetchView<TransactionRow[]>(`/api/${environment}/transactions`, signal),
+      refetchInterval: 5_000,
+    }),
+  attention: (environment: Environment) =>
+    queryOptions({
+      queryKey: [...transactionCache.all(environment), "attention"] as const,
+      queryFn: ({ signal }) => fetchView<AttentionView>(`/api/${environment}/attention`, signal),
       refetchInterval: 5_000,
     }),
   exchange: (environment: Environment, exchangeId: string) =>

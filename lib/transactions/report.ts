@@ -5,6 +5,13 @@ import { isClosedByOperations, isHint, isPaid, observe, type Source, type Status
 export const VERDICTS = ["moved", "same", "hint", "conflict", "mismatch"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/**
+ * Why an order contradicts itself: two believed reports exclude each other; its record was changed after it was
+ * requested; it was given up for lost, and then turned up.
+ */
+export const CONFLICTS = ["reports", "altered", "double"] as const;
+export type ConflictKind = (typeof CONFLICTS)[number];
+
 /** The facts of an order that never change. A report that disagrees with one is not about our order. */
 export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
 

@@ -45,7 +45,10 @@ export async function recordReport(
       ...(verdict === "same" &&
         row.status === status &&
         provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
-      ...((conflict || resurfaced) && { conflictAt: row.conflictAt ?? at }),
+      ...((conflict || resurfaced) && {
+        conflictAt: row.conflictAt ?? at,
+        conflictKind: row.conflictKind ?? (conflict ? "reports" : "double"),
+      }),
       updatedAt: at,
     })
     .where(mine);
@@ -87,7 +90,12 @@ async function stopReplacement(tx: Tx, ctx: Ctx, replaced: string): Promise<void
   const stopped = hasNotLeft(newer.submission) ? { submission: "stopped" as const } : {};
   await tx
     .update(transactions)
-    .set({ ...stopped, conflictAt: newer.conflictAt ?? at, updatedAt: at })
+    .set({
+      ...stopped,
+      conflictAt: newer.conflictAt ?? at,
+      conflictKind: newer.conflictKind ?? "double",
+      updatedAt: at,
+    })
     .where(eq(transactions.id, newer.id));
   await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
   await stopReplacement(tx, ctx, newer.id);

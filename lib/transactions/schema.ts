@@ -3,7 +3,7 @@ import { line } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
-import type { Verdict } from "./report";
+import type { ConflictKind, Verdict } from "./report";
 import type { Source, Status } from "./state";
 import type { Outcome, Submission } from "./submission";
 
@@ -40,9 +40,17 @@ export type TransactionRow = {
   status: Status | null;
   evidence: { source: Source; at: string } | null;
   conflict: boolean;
+  /** Why it contradicts itself; null where it does not, or where that was not recorded. */
+  conflictKind: ConflictKind | null;
   createdAt: string;
   updatedAt: string;
 };
+
+/** An order that stands still until a person has looked; where its outcome is unknown, until when it can be accepted. */
+export type AttentionRow = TransactionRow & { expiresAt: string | null; nextAskAt: string | null };
+
+/** The most urgent ones, and how many there are in all. */
+export type AttentionView = { count: number; rows: AttentionRow[] };
 
 /** What other people decided about a withdrawal, and what the reader may do now. */
 export type ApprovalView = {

@@ -118,7 +118,10 @@ type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "co
 export async function flagAltered(ctx: Ctx, action: string, { id, referenceId, conflictAt }: Altered) {
   if (conflictAt !== null) return;
   await ctx.db.transaction(async (tx) => {
-    await tx.update(transactions).set({ conflictAt: ctx.now() }).where(eq(transactions.id, id));
+    await tx
+      .update(transactions)
+      .set({ conflictAt: ctx.now(), conflictKind: "altered" })
+      .where(eq(transactions.id, id));
     await record(tx, ctx, { action, subject: referenceId });
   });
 }

@@ -16,6 +16,7 @@ export function transactionRow(order: typeof transactions.$inferSelect): Transac
     ...{ referenceId, transactionId, type, currency, amount, playerId, submission, status },
     evidence: source && at ? { source, at: at.toISOString() } : null,
     conflict: order.conflictAt !== null,
+    conflictKind: order.conflictKind,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };

@@ -34,7 +34,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["verb", /^lib\/withdrawals\/(approving|dispatch|ruling)\.ts$/],
   ["verb", /^lib\/transactions\/(asking|exchanges|opening|proving|reporting|sending|sweeping|timeline|view)\.ts$/],
   ["verb", /^lib\/kyc\/(asking|files|reporting|sending|sweeping|view)\.ts$/],
-  ["verb", /^lib\/transactions\/(admission|looking)\.ts$/],
+  ["verb", /^lib\/transactions\/(admission|attention|looking)\.ts$/],
   ["door", /^lib\/auth\/(action|gate|next-auth|session|view-route|viewer)\.ts$|^lib\/callbacks\/receive\.ts$/],
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],
   ["door", /^lib\/i18n\/request\.ts$/],

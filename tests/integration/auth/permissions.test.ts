@@ -21,6 +21,7 @@ import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
@@ -61,6 +62,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   lookAtDue: ["orders:look", lookAtDue],
   judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
+  listAttention: ["transactions:read", listAttention],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
   listWithoutNews: ["transactions:read", listWithoutNews],
   listTransactions: ["transactions:read", listTransactions],

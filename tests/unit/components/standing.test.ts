@@ -36,6 +36,16 @@ describe("the sentence that is true of an order", () => {
     for (const status of STATUSES) expect(standingOf({ ...order, status, conflict: true })).toBe("conflict");
   });
 
+  test.each([
+    [null, "conflict"],
+    ["reports", "conflict"],
+    ["altered", "altered"],
+    ["double", "double"],
+  ] as const)("a contradiction of the kind %s is told as %s, and needs a person", (conflictKind, standing) => {
+    expect(standingOf({ ...order, submission: "queued", conflict: true, conflictKind })).toBe(standing);
+    expect(needsAPerson(standing)).toBe(true);
+  });
+
   test("an unknown outcome needs a person, and is not said to have moved nothing", () => {
     const standing = standingOf({ ...order, submission: "unknown" });
     expect(needsAPerson(standing)).toBe(true);

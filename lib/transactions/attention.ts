@@ -1,0 +1,54 @@
+import "server-only";
+import { and, asc, count, eq, inArray, isNotNull, max, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { attempts } from "@/drizzle/schema/evidence";
+import { standsStill, transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { expiryOf } from "./absence";
+import type { AttentionView } from "./schema";
+import { isUnknown } from "./submission";
+import { transactionRow } from "./view";
+
+/** Far more than anybody works through at once; the count says how many there are in all. */
+const SHOWN = 50;
+
+/** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
+const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null then 1 else 2 end`;
+
+/** The orders that stand still until a person has looked, most urgent first. They leave once that has been settled. */
+export async function listAttention(ctx: Ctx): Promise<AttentionView> {
+  requirePermission(ctx, "transactions:read");
+  const { db, environment } = ctx;
+  const newer = alias(transactions, "newer");
+  const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
+  // One that was sent again under a new id is done with, unless it turned up after all.
+  const unsettled = or(
+    isNotNull(transactions.conflictAt),
+    eq(transactions.submission, "unknown"),
+    notExists(replacement),
+  );
+  const mine = and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
+  const [[counted], orders] = await Promise.all([
+    db.select({ all: count() }).from(transactions).where(mine),
+    db.select().from(transactions).where(mine).orderBy(URGENCY, asc(transactions.createdAt)).limit(SHOWN),
+  ]);
+
+  const lost = orders.filter(({ submission }) => isUnknown(submission)).map(({ id }) => id);
+  const signed = await db
+    .select({ id: attempts.transactionRow, at: max(attempts.signedAt) })
+    .from(attempts)
+    .where(inArray(attempts.transactionRow, lost))
+    .groupBy(attempts.transactionRow);
+  const signedAt = new Map(signed.map(({ id, at }) => [id, at]));
+  return {
+    count: counted?.all ?? 0,
+    rows: orders.map((order) => {
+      const at = signedAt.get(order.id);
+      return {
+        ...transactionRow(order),
+        expiresAt: at ? expiryOf(at).toISOString() : null,
+        nextAskAt: order.nextAskAt?.toISOString() ?? null,
+      };
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { attempts } from "@/drizzle/schema/evidence";
+import { standsStill, transactions } from "@/drizzle/schema/transactions";
+import { listAttention } from "@/lib/transactions/attention";
+import { reissueWithdrawal } from "@/lib/withdrawals/commands";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+type Values = Partial<typeof transactions.$inferInsert>;
+
+async function order(values: Values) {
+  const made = await requested(world);
+  await world.db.update(transactions).set(values).where(eq(transactions.id, made.id));
+  return made;
+}
+
+const attention = async () => listAttention(await world.as("support"));
+const shown = async () => (await attention()).rows.map(({ referenceId }) => referenceId);
+const now = () => world.clock.now;
+
+/** Very many settled orders, all newer than those of the test. */
+const settle = (many: number) =>
+  world.db.execute(sql`
+    insert into transactions (environment, reference_id, type, currency, amount, submission, status, created_at, updated_at)
+    select 'sandbox', 'OLD-' || n, 'WITHDRAW', 'JPY', 100, 'accepted', 'COMPLETED', now() + interval '1 day', now()
+    from generate_series(1, ${many}::int) n`);
+
+describe("what needs a person", () => {
+  test("is shown however many orders have come since", async () => {
+    const unclear = await order({ submission: "unknown" });
+    await settle(300);
+    expect(await attention()).toMatchObject({ count: 1, rows: [{ referenceId: unclear.referenceId }] });
+  });
+
+  test("has what a clock runs for first, then contradictions, then what can wait; the oldest first", async () => {
+    const ago = (minutes: number) => ({ createdAt: new Date(now().getTime() - minutes * 60_000) });
+    const gone = await order({ submission: "not created", ...ago(90) });
+    const double = await order({ submission: "accepted", status: "SUCCESS", conflictAt: now(), ...ago(50) });
+    const newer = await order({ submission: "unknown", ...ago(1) });
+    const older = await order({ submission: "unknown", ...ago(2) });
+    const altered = await order({ conflictAt: now(), conflictKind: "altered", ...ago(60) });
+    expect(await shown()).toEqual([older, newer, altered, double, gone].map(({ referenceId }) => referenceId));
+  });
+
+  test("leaves by itself once it is settled or replaced, and comes back if it turns up", async () => {
+    const unclear = await order({ submission: "unknown" });
+    const gone = await order({ submission: "not created" });
+    expect((await attention()).count).toBe(2);
+    await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
+    await reissueWithdrawal(await world.as("ops"), gone);
+    expect(await attention()).toEqual({ count: 0, rows: [] });
+    await world.db.update(transactions).set({ conflictAt: now() }).where(eq(transactions.id, gone.id));
+    expect(await shown()).toEqual([gone.referenceId]);
+  });
+
+  test("says until when a lost request can be accepted: five and a half minutes after its newest attempt", async () => {
+    const { id } = await order({ submission: "unknown" });
+    const attempt = { transactionRow: id, nonce: "n", path: "/withdraw", body: "{}", claimedAt: now() };
+    for (const number of [1, 2]) {
+      const signedAt = new Date(now().getTime() + number * 1_000);
+      await world.db.insert(attempts).values({ ...attempt, number, signedAt });
+    }
+    const [row] = (await attention()).rows;
+    expect(row!.expiresAt).toBe(new Date(now().getTime() + 332_000).toISOString());
+  });
+
+  test("of one environment is not shown in the other", async () => {
+    await order({ submission: "unknown", environment: "production" });
+    expect(await attention()).toEqual({ count: 0, rows: [] });
+  });
+
+  test("is counted whole where not all of it is shown", async () => {
+    await settle(60);
+    await world.db.update(transactions).set({ submission: "unknown", status: null });
+    const { count, rows } = await attention();
+    expect([count, rows.length]).toEqual([60, 50]);
+  });
+
+  test("is read from an index that holds nothing else", async () => {
+    await settle(20_000);
+    await order({ submission: "unknown" });
+    await world.db.execute(sql`analyze transactions`);
+    const query = world.db.select().from(transactions).where(standsStill(transactions));
+    const { rows } = await world.db.execute(sql`explain (analyze, buffers, format text) ${query}`);
+    const plan = rows.map((row) => Object.values(row)[0]).join("\n");
+    expect(plan).toContain("transactions_need_a_person");
+    expect(plan).not.toContain("Seq Scan");
+  });
+});
