@@ -5,6 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { hearAboutPlayer } from "@/lib/kyc/hearing";
 import { log } from "@/lib/log";
 import { planNextLook } from "@/lib/transactions/asking";
 import { lookUpOrder } from "@/lib/transactions/commands";
@@ -95,9 +96,13 @@ type Applied = { effect: Effect; transactionRow: string | null };
 async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
   const read = readCallback(delivery.body);
   if (!read.ok) throw new Error(`delivery ${delivery.id} was acknowledged but cannot be read`);
-  const { transactionRow, environmentAddress } = delivery;
-  // What came to a registration's address is about no order, and what tells of a player is about none either.
-  if (read.value.kind !== "transaction") return { effect: "mismatch", transactionRow };
+  const { transactionRow, registrationRow, environmentAddress } = delivery;
+  if (read.value.kind === "kyc") {
+    // What came to an order's address is about no player.
+    const effect = transactionRow === null ? await hearAboutPlayer(tx, ctx, delivery, read.value) : "mismatch";
+    return { effect, transactionRow };
+  }
+  if (registrationRow !== null) return { effect: "mismatch", transactionRow };
 
   if (transactionRow !== null) return applyTo(tx, ctx, delivery, read.value, transactionRow);
   if (environmentAddress === null) return { effect: "mismatch", transactionRow };

@@ -8,6 +8,9 @@ const ADDRESSES = `
   select t.id as transaction_row, null::uuid as registration_row, null::uuid as environment_address
   from transactions t where t.callback_token = came.token and t.environment = came.environment
   union all
+  select null, r.id, null
+  from registrations r where r.callback_token = came.token and r.environment = came.environment
+  union all
   select null, null, a.id
   from callback_addresses a where a.token = came.token and a.environment = came.environment and a.retired_at is null`;
 

@@ -8,7 +8,7 @@ import type { Tx } from "@/lib/db/connection";
 import type { Verdict } from "@/lib/transactions/report";
 import { provesAsMuch } from "@/lib/transactions/state";
 import { afterFound } from "@/lib/transactions/submission";
-import { judgeKyc, type KycReport } from "./state";
+import { isDecided, judgeKyc, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -39,7 +39,7 @@ export async function recordKycReport(
     .update(registrations)
     .set({
       submission: afterFound(row.submission),
-      ...(verdict === "moved" && { status }),
+      ...(verdict === "moved" && { status, ...(isDecided(status) && { nextAskAt: null }) }),
       ...((verdict === "moved" || confirmed) && { statusSource: source, statusAt: asOf }),
       updatedAt: at,
     })

@@ -1,0 +1,177 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callbackAddresses } from "@/drizzle/schema/callbacks";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { registrationReports } from "@/drizzle/schema/registration-evidence";
+import { registrations } from "@/drizzle/schema/registrations";
+import type { Ctx } from "@/lib/auth/context";
+import { rotateCallbackAddress } from "@/lib/callbacks/commands";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { askAboutPlayer } from "@/lib/kyc/commands";
+import { getPlayer } from "@/lib/kyc/queries";
+import { sendRegistration } from "@/lib/kyc/sending";
+import { accepted, signatureOf, story } from "../../support/callbacks";
+import { openWorld, type World } from "../../support/context";
+import { registering, registrationOf } from "../../support/players";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let door: Ctx;
+let job: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  door = await world.as("callback");
+  job = await world.as("job");
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+type Registration = Awaited<ReturnType<typeof registering>>;
+const again = ({ playerId }: Registration) => registrationOf(world, playerId);
+
+async function pending(more: { playerId?: string } = {}) {
+  const player = await registering(world, more);
+  await sendRegistration(job, { registrationRow: player.id });
+  world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+  return again(player);
+}
+
+const news = ({ playerId }: Registration, more: Record<string, unknown> = {}) => ({
+  ...{ event: "kyc.status", player_id: `10001_${playerId}`, gateway: "JPBANK", currency: "JPY" },
+  ...{ status: "REGISTERED", provider_status: "ACCEPTED" },
+  ...more,
+});
+
+/** Delivers it and judges it; returns what it did. */
+async function tell(token: string | null, body: object, signed = false) {
+  const header = signed ? { "x-signature": signatureOf({ ...body }, door.secretKey) } : {};
+  const init = {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...header },
+  };
+  const answer = await receive(door, token ?? "none", new Request("http://console.test/api/callbacks", init));
+  await judgeDeliveries(job);
+  const [delivery] = await world.db
+    .select()
+    .from(deliveries)
+    .where(inArray(deliveries.body, [Buffer.from(JSON.stringify(body))]));
+  return { status: answer.status, effect: delivery?.effect ?? null };
+}
+
+describe("a callback to a registration's own address", () => {
+  test("unsigned, makes us ask, and the answer settles", async () => {
+    const player = await pending();
+    await service.operate(`/kyc/${player.playerId}/registered`);
+    expect(await tell(player.callbackToken, news(player))).toEqual({ status: 200, effect: "asked" });
+    expect(await again(player)).toMatchObject({ status: "PENDING", nextAskAt: world.clock.now });
+    await askAboutPlayer(job, player);
+    expect(await again(player)).toMatchObject({ status: "REGISTERED", statusSource: "query" });
+  });
+
+  test("forged, settles nothing: the service says what is true", async () => {
+    const player = await pending();
+    await tell(player.callbackToken, news(player));
+    await askAboutPlayer(job, player);
+    expect(await again(player)).toMatchObject({ status: "PENDING", statusSource: "query" });
+  });
+
+  test.each(["today's prefix", "no prefix"])("signed, settles by itself: %s", async (spelling) => {
+    const player = await pending();
+    const body = news(player, spelling === "no prefix" ? { player_id: player.playerId } : {});
+    expect(await tell(player.callbackToken, body, true)).toEqual({ status: 200, effect: "settled" });
+    expect(await again(player)).toMatchObject({
+      status: "REGISTERED",
+      statusSource: "signed callback",
+      nextAskAt: null,
+    });
+    const view = await getPlayer(await world.as("support"), player);
+    expect(view!.timeline).toContainEqual(
+      expect.objectContaining({ kind: "reported", source: "signed callback", status: "REGISTERED", verdict: "moved" }),
+    );
+  });
+
+  test("an older PENDING after the decision changes nothing", async () => {
+    const player = await pending();
+    await tell(player.callbackToken, news(player), true);
+    expect(await tell(player.callbackToken, news(player, { status: "PENDING" }), true)).toMatchObject({
+      effect: "repeat",
+    });
+    expect(await again(player)).toMatchObject({ status: "REGISTERED" });
+  });
+
+  test("another decision after the decision makes us ask: it may be an old one, played again", async () => {
+    const player = await pending();
+    await tell(player.callbackToken, news(player), true);
+    expect(await tell(player.callbackToken, news(player, { status: "FAILED" }), true)).toMatchObject({
+      effect: "asked",
+    });
+    expect(await again(player)).toMatchObject({ status: "REGISTERED", nextAskAt: world.clock.now });
+  });
+
+  test.each([
+    ["another player", { player_id: "10001_p-somebody-else" }],
+    ["another currency", { currency: "THB" }],
+  ])("that tells of %s does nothing, even signed", async (_what, lie) => {
+    const player = await pending();
+    expect(await tell(player.callbackToken, news(player, lie), true)).toMatchObject({ effect: "mismatch" });
+    expect(await again(player)).toMatchObject({ status: "PENDING" });
+  });
+
+  test("fifty times at once, it is kept fifty times and counts once", async () => {
+    const player = await pending();
+    const body = news(player);
+    await Promise.all(Array.from({ length: 50 }, () => tell(player.callbackToken, body, true)));
+    const kept = await world.db.select().from(deliveries).where(eq(deliveries.registrationRow, player.id));
+    expect(kept.map(({ effect }) => effect).filter((effect) => effect === "settled")).toHaveLength(1);
+    expect(kept).toHaveLength(50);
+    const moved = and(
+      eq(registrationReports.registrationRow, player.id),
+      eq(registrationReports.source, "signed callback"),
+    );
+    const said = await world.db.select().from(registrationReports).where(moved);
+    expect(said.filter(({ verdict }) => verdict === "moved")).toHaveLength(1);
+  });
+
+  test("an unknown word is kept as it came, neither registered nor decided", async () => {
+    const player = await pending();
+    await tell(player.callbackToken, news(player, { status: "IN_REVIEW" }), true);
+    expect(await again(player)).toMatchObject({ status: "IN_REVIEW" });
+  });
+});
+
+describe("the wrong address", () => {
+  test("news of a player at an order's address does nothing, and of an order at a registration's", async () => {
+    const player = await pending();
+    const order = await accepted(world);
+    expect(await tell(order.callbackToken, news(player), true)).toMatchObject({ effect: "mismatch" });
+    expect(await tell(player.callbackToken, story(order), true)).toMatchObject({ effect: "mismatch" });
+    expect(await again(player)).toMatchObject({ status: "PENDING" });
+  });
+
+  test("a token of another environment is nobody's", async () => {
+    const player = await pending();
+    const request = new Request("http://console.test/api/callbacks", {
+      ...{ method: "POST", body: JSON.stringify(news(player)), headers: { "content-type": "application/json" } },
+    });
+    const answer = await receive({ ...door, environment: "production" }, player.callbackToken ?? "", request);
+    expect(answer.status).toBe(404);
+  });
+});
+
+test("at the environment's address, the id finds a player whom we hold, and nobody else", async () => {
+  const player = await pending();
+  await rotateCallbackAddress(await world.as("admin"));
+  const [address] = await world.db.select().from(callbackAddresses);
+  const token = address!.token;
+  expect(await tell(token, news(player))).toMatchObject({ effect: "asked" });
+  expect((await again(player)).nextAskAt).toEqual(world.clock.now);
+  expect(await tell(token, news(player, { player_id: "10001_p-unheard-of" }))).toMatchObject({ effect: "mismatch" });
+  expect(await world.db.$count(registrations, eq(registrations.playerId, "p-unheard-of"))).toBe(0);
+});
