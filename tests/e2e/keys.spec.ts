@@ -42,6 +42,7 @@ test("no key, secret or base address is in anything that a browser is ever sent"
     "/banks",
     "/activity",
     "/settings/approval-rules",
+    "/settings/audit",
   ]) {
     await page.goto(`/sandbox${path}`);
     await expect(page.getByRole("main")).toBeVisible();

@@ -14,6 +14,7 @@ const PAGES = [
   "/banks",
   "/activity",
   "/settings/approval-rules",
+  "/settings/audit",
 ];
 
 test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {

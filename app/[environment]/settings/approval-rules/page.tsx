@@ -5,6 +5,7 @@ import { Empty } from "@/components/empty";
 import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce } from "@/components/settings/rules-in-force";
 import { RulesProposal } from "@/components/settings/rules-proposal";
+import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -23,6 +24,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
   const t = await getTranslations("rules");
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
+      <SettingsTabs environment={ctx.environment} role={ctx.actor.role} current="approval-rules" />
       {may(ctx.actor.role, "rules:read") ? (
         <Rules ctx={ctx} mayChange={may(ctx.actor.role, "rules:change")} />
       ) : (

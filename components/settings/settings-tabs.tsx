@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { TabLinks } from "@/components/tab-links";
+import { may, type Role } from "@/lib/auth/permissions";
+import type { Environment } from "@/lib/environment";
+
+const TABS = [
+  { name: "approval-rules", needs: "rules:read" },
+  { name: "audit", needs: "audit:verify" },
+] as const;
+
+type Props = { environment: Environment; role: Role; current: (typeof TABS)[number]["name"] };
+
+/** What there is to set or to check, as far as this role may see it. */
+export function SettingsTabs({ environment, role, current }: Props) {
+  const t = useTranslations("settings");
+  const tabs = TABS.filter(({ needs }) => may(role, needs)).map(({ name }) => ({
+    name,
+    text: t(name),
+    href: `/${environment}/settings/${name}` as const,
+  }));
+  return tabs.length > 1 && <TabLinks label={t("label")} tabs={tabs} current={current} />;
+}

@@ -1,0 +1,38 @@
+import { Client } from "pg";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+
+/** What somebody with all rights on the database can do; no trigger stands in the way. */
+async function behindTheConsole(change: string) {
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  await client.query(`begin; set local session_replication_role = replica; ${change}; commit`);
+  await client.end();
+}
+
+const nameOfFirst = (name: string) => `update audit_events set actor_name = ${name}
+  where id = (select event_id from audit_links where chain = 'console' and position = 1)`;
+
+test("an admin sees that the log holds, and where it does not", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.goto("/sandbox/settings/audit");
+  await expect(page.getByText("all as they were written").first()).toBeVisible();
+  await expectAccessible(page);
+
+  await behindTheConsole(nameOfFirst("actor_name || '?'"));
+  try {
+    await page.reload();
+    await expect(page.getByRole("alert").filter({ hasText: "at position 1, was changed" })).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await behindTheConsole(nameOfFirst("left(actor_name, -1)"));
+  }
+  await page.reload();
+  await expect(page.getByText("Not as it was written")).toBeHidden();
+});
+
+test("support may not check it", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/settings/audit");
+  await expect(page.getByText("Your role may not check the audit log.")).toBeVisible();
+});
