@@ -46,6 +46,13 @@ export const line = (max: number) =>
     .transform((text) => text.normalize("NFC"))
     .refine((text) => [...text].length <= max, problem("tooLong"));
 
+/** The same where the field may be left empty: then there is nothing to send. */
+export const optionalLine = (max: number) =>
+  z
+    .string({ error: problem("required") })
+    .transform((text) => (text.trim() === "" ? undefined : text))
+    .pipe(line(max).optional());
+
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */
 export const digits = (pattern: RegExp, code: FieldProblem) =>
   z

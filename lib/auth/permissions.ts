@@ -14,6 +14,9 @@ const TABLE = {
   "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
+  // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.
+  "deposits:create": ["admin", "support", "ops"],
+  "deposits:send": ["job"],
   "rules:read": ["admin", "finance", "ops", "approver"],
   "rules:change": ["admin"],
   "withdrawals:send": ["job"],

@@ -6,6 +6,7 @@ import type { Tx } from "./connection";
 /** Every job that there is, and what it is given. */
 export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
+  "send-deposit": { environment: Environment; transactionRow: string };
   "judge-deliveries": { environment: Environment };
   "look-up-delivery": { environment: Environment; deliveryId: string };
   /** An order's own alarm. Whoever hears it looks at everything that is due. */

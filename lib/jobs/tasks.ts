@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
 import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
+import { sendDeposit } from "@/lib/deposits/dispatch";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { askAboutPlayer } from "@/lib/kyc/commands";
 import { sendRegistration } from "@/lib/kyc/sending";
@@ -33,6 +34,10 @@ const onDemand: Record<keyof Jobs, Task> = {
   "send-withdrawal": async (payload) => {
     const { environment, transactionRow } = sending.parse(payload);
     await sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow });
+  },
+  "send-deposit": async (payload) => {
+    const { environment, transactionRow } = sending.parse(payload);
+    await sendDeposit(jobContext("send-deposit", environment), { transactionRow });
   },
   "judge-deliveries": async (payload) => {
     const { environment } = judging.parse(payload);

@@ -11,6 +11,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { noteHealth } from "./admission";
 import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
+import { keepInstructions } from "./instructions";
 import { proveAbsence } from "./proving";
 import { recordReport } from "./reporting";
 import type { LookUp } from "./schema";
@@ -113,5 +114,8 @@ async function believe(tx: Tx, ctx: Ctx, transactionRow: string, answer: Answer<
   const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer });
   if (!answer.result.ok) return;
   const report = { source: "query", ...answer.result.value } as const;
-  await recordReport(tx, ctx, transactionRow, report, { exchangeId });
+  const { verdict } = await recordReport(tx, ctx, transactionRow, report, { exchangeId });
+  // An answer about another order says nothing of how this one is paid.
+  if (verdict === "mismatch") return;
+  await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: answer.result.value });
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { and, asc, desc, eq, isNotNull, isNull, like, lt, or, type SQL } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { deposits } from "@/drizzle/schema/deposits";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -9,12 +10,13 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { expiryOf } from "./absence";
+import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
 import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
 import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
-import { approvalView, recipientView, transactionRow } from "./view";
+import { approvalView, payerView, recipientView, transactionRow } from "./view";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
@@ -67,7 +69,11 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const events = and(eq(auditEvents.subject, referenceId), eq(auditEvents.environment, environment));
   // What people did, and what the console itself did to a request of theirs, such as ending it when its time was over.
-  const told = or(eq(auditEvents.actorKind, "person"), like(auditEvents.action, "withdrawal.%"));
+  const told = or(
+    eq(auditEvents.actorKind, "person"),
+    like(auditEvents.action, "withdrawal.%"),
+    like(auditEvents.action, "deposit.%"),
+  );
   const [tried, exchanged, reported, done, decided] = await Promise.all([
     db.select().from(attempts).where(eq(attempts.transactionRow, order.id)),
     db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id)),
@@ -80,7 +86,9 @@ export async function getTransaction(
       .where(eq(approvals.transactionRow, order.id))
       .orderBy(asc(approvals.at)),
   ]);
-  const [replaced, replacement, proof] = await Promise.all([
+  const [deposit, instructions, replaced, replacement, proof] = await Promise.all([
+    depositOf(ctx, order.id),
+    instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
     referenceOf(db, eq(transactions.replaces, order.id)),
     isUnknown(order.submission) ? absenceSoFar(db, order) : null,
@@ -100,8 +108,21 @@ export async function getTransaction(
       digest: intent.digest,
       approval: approvalView(ctx, { order, intent, decided }),
     },
+    deposit,
+    instructions,
     timeline: timelineOf({ tried, exchanged, reported, done }),
   };
+}
+
+async function depositOf(ctx: Ctx, transactionRow: string): Promise<TransactionView["deposit"]> {
+  const [found] = await ctx.db
+    .select({ intent: deposits, requestedBy: people.name })
+    .from(deposits)
+    .innerJoin(people, eq(people.id, deposits.requestedBy))
+    .where(eq(deposits.transactionRow, transactionRow));
+  if (!found) return null;
+  const { intent, requestedBy } = found;
+  return { payer: payerView(ctx, intent), requestedBy, digest: intent.digest };
 }
 
 function proofView({ signedAt, absence }: Proof): TransactionView["proof"] {

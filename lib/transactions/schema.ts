@@ -28,6 +28,28 @@ export type RecipientView = {
   masked: boolean;
 };
 
+/** Who is to pay a deposit, as far as it is known. Masked for those who may not see it whole. */
+export type PayerView = {
+  payerAccountName: string | null;
+  payerAccount: string | null;
+  payerBankCode: string | null;
+  masked: boolean;
+};
+
+/** How a deposit is to be paid, as the service said it last. */
+export type InstructionsView = {
+  /** The payment page. Only http and https ever get here; it was in the create answer and is said nowhere else. */
+  address: string | null;
+  receiverAccount: string | null;
+  receiverName: string | null;
+  receiverBank: string | null;
+  receiverBankCode: string | null;
+  receiverBankBranch: string | null;
+  at: string;
+  /** Something of it was said otherwise before: what was handed over then may be wrong. */
+  changed: boolean;
+};
+
 /** One order in a list. Times are ISO 8601 in UTC, amounts decimal strings. */
 export type TransactionRow = {
   referenceId: string;
@@ -82,6 +104,10 @@ export type TransactionView = TransactionRow & {
     /** Null where nobody has to agree. */
     approval: ApprovalView | null;
   } | null;
+  /** Null where another system of the merchant created the order. */
+  deposit: { payer: PayerView; requestedBy: string; digest: string } | null;
+  /** Null where the service has not said how the order is paid; a withdrawal is not paid by anybody. */
+  instructions: InstructionsView | null;
   timeline: TimelineEntry[];
 };
 

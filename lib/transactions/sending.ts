@@ -9,12 +9,14 @@ import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
 import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
+import { type HowToPay, keepInstructions } from "./instructions";
 import { recordReport } from "./reporting";
 import { afterAttempt, type Outcome, outcomeOf } from "./submission";
 
 /** The orders that can be created from here, and the job that sends each. */
 export const SENDERS = {
   WITHDRAW: "send-withdrawal",
+  DEPOSIT: "send-deposit",
 } as const satisfies Record<string, keyof Jobs>;
 export type Kind = keyof typeof SENDERS;
 
@@ -23,7 +25,7 @@ type Create = {
   type: Kind;
   /** Makes the exact bytes. Runs before anything is claimed, so it may refuse by throwing. */
   prepare: () => Prepared;
-  send: (prepared: Prepared) => Promise<Answer<Created>>;
+  send: (prepared: Prepared) => Promise<Answer<Created & HowToPay>>;
 };
 
 /**
@@ -79,7 +81,7 @@ type Ending = Claimed & { type: Kind };
 async function end(
   ctx: Ctx,
   { attemptId, number, transactionRow, type }: Ending,
-  answer: Answer<Created>,
+  answer: Answer<Created & HowToPay>,
 ): Promise<Outcome> {
   const { result } = answer;
   const outcome = outcomeOf(result.ok ? null : result.error);
@@ -94,8 +96,10 @@ async function end(
     await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
     await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
 
-    if (result.ok)
+    if (result.ok) {
       await recordReport(tx, ctx, transactionRow, { source: "create answer", ...result.value }, { exchangeId });
+      await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: result.value });
+    }
     await planNextLook(tx, ctx, transactionRow, "in a while");
     if (submission === "queued") {
       const runAt = new Date(ctx.now().getTime() + resendGapMs(number));

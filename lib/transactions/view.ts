@@ -1,11 +1,12 @@
 import "server-only";
 import type { approvals } from "@/drizzle/schema/approvals";
+import type { deposits } from "@/drizzle/schema/deposits";
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { refusalOf } from "@/lib/withdrawals/approval";
-import type { ApprovalView, RecipientView, TransactionRow } from "./schema";
+import type { ApprovalView, PayerView, RecipientView, TransactionRow } from "./schema";
 import { isAwaitingApproval } from "./submission";
 
 /** What a list shows of an order. */
@@ -29,11 +30,26 @@ export function recipientView({ actor }: Ctx, intent: typeof withdrawals.$inferS
   const { destinationAccount: account, destinationAccountName: holder } = intent;
   return {
     ...{ destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType },
-    destinationAccount: masked ? `•••${account.slice(-4)}` : account,
-    destinationAccountName: masked ? `${[...holder].slice(0, 2).join("")}•••` : holder,
+    destinationAccount: masked ? maskedAccount(account) : account,
+    destinationAccountName: masked ? maskedName(holder) : holder,
     masked,
   };
 }
+
+/** Who is to pay, whole for those who create deposits or may see whom we pay. */
+export function payerView({ actor }: Ctx, intent: typeof deposits.$inferSelect): PayerView {
+  const { payerAccountName: name, payerAccount: account, payerBankCode } = intent;
+  const whole = actor.kind === "person" && (may(actor.role, "deposits:create") || may(actor.role, "recipients:reveal"));
+  return {
+    payerAccountName: whole || name === null ? name : maskedName(name),
+    payerAccount: whole || account === null ? account : maskedAccount(account),
+    payerBankCode,
+    masked: !whole,
+  };
+}
+
+const maskedAccount = (account: string) => `•••${account.slice(-4)}`;
+const maskedName = (name: string) => `${[...name].slice(0, 2).join("")}•••`;
 
 type Decided = { approval: typeof approvals.$inferSelect; byName: string };
 type Requested = {

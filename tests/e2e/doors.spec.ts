@@ -24,7 +24,7 @@ const views = () =>
 
 /** What is asked with a body is asked by POST. */
 const look = (path: string, headers: Record<string, string> = {}) =>
-  knock(path, path.endsWith("/advice") ? { method: "POST", body: "{}", headers } : { headers });
+  knock(path, /\/(advice|checks)$/.test(path) ? { method: "POST", body: "{}", headers } : { headers });
 
 test.describe("what the browser reads", () => {
   test("is refused to those who have not signed in", async () => {

@@ -31,6 +31,8 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["verb", /^lib\/audit\/|^lib\/auth\/(context|password|people|sessions)\.ts$/],
   ["verb", /^lib\/[^/]+\/(queries|commands)\.ts$|^lib\/callbacks\/(judge|keeping|strays)\.ts$/],
+  ["pure", /^lib\/deposits\/hand-over\.ts$/],
+  ["verb", /^lib\/deposits\/dispatch\.ts$|^lib\/transactions\/instructions\.ts$/],
   ["verb", /^lib\/withdrawals\/(approving|dispatch|ruling)\.ts$/],
   ["verb", /^lib\/transactions\/(asking|exchanges|opening|proving|reporting|sending|sweeping|timeline|view)\.ts$/],
   ["verb", /^lib\/transactions\/(admission|attention|looking)\.ts$/],

@@ -1,17 +1,51 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { requestDeposit } from "@/lib/deposits/commands";
+import { type DepositForm, depositInput } from "@/lib/deposits/schema";
 import { decideWithdrawal } from "@/lib/withdrawals/approving";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import type { World } from "./context";
-import { typedForm } from "./typed-form";
+import type { Service } from "./service";
+import { typedDeposit, typedForm } from "./typed-form";
 
 /** A withdrawal that ops requested and nobody has sent yet. */
 export async function requested(world: World, more: Partial<WithdrawalForm> = {}) {
   const made = await requestWithdrawal(await world.as("ops"), withdrawalInput.parse(typedForm(more)));
   if (!made.ok) throw new Error(made.error.kind);
   return orderOf(world, made.value.referenceId);
+}
+
+/** A deposit that support requested and nobody has sent yet. */
+export async function requestedDeposit(world: World, more: Partial<DepositForm> = {}) {
+  const made = await requestDeposit(await world.as("support"), depositInput.parse(typedDeposit(more)));
+  if (!made.ok) throw new Error(made.error.kind);
+  return orderOf(world, made.value.referenceId);
+}
+
+/** A player who is registered at the service with this result, or still waits for one. */
+export async function registerPlayer(
+  world: World,
+  service: Service,
+  playerId = typedDeposit().playerId,
+  result: "registered" | "failed" | "expired" | null = "registered",
+) {
+  const { api } = await world.as("job");
+  const registered = await api.sendKycRegister(
+    api.prepareKycRegister({ playerId, userName: "ヤマダ　タロウ", currency: "JPY" }),
+  );
+  if (!registered.result.ok) throw new Error(JSON.stringify(registered.result.error));
+  if (result) await service.operate(`/kyc/${encodeURIComponent(playerId)}/${result}`);
+}
+
+/** The jobs that wait to do something for an order. */
+export async function jobsFor({ db }: World, transactionRow: string) {
+  const { rows } = await db.execute<{ task: string }>(sql`
+    select tasks.identifier as task
+    from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where jobs.payload ->> 'transactionRow' = ${transactionRow}`);
+  return rows.map(({ task }) => task);
 }
 
 /** Everybody who has to agree to a withdrawal does: first the approver, then the admin. */

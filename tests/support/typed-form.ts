@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { DepositForm } from "@/lib/deposits/schema";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 
 /** A form as somebody typed it: ¥12,000 to Yamada Taro. */
@@ -14,5 +15,17 @@ export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm =>
   destinationAccount: "0123456",
   destinationAccountName: "ヤマダ　タロウ",
   playerId: "p-20117",
+  ...more,
+});
+
+/** A form as somebody typed it: a player is to pay in ¥5,000. */
+export const typedDeposit = (more: Partial<DepositForm> = {}): DepositForm => ({
+  formId: randomUUID(),
+  currency: "JPY",
+  amount: "5,000",
+  playerId: "p-20117",
+  payerAccountName: "ヤマダ　タロウ",
+  payerAccount: "",
+  payerBankCode: "",
   ...more,
 });

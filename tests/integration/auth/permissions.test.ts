@@ -17,6 +17,10 @@ import {
 import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
+import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
+import { sendDeposit } from "@/lib/deposits/dispatch";
+import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { depositInput } from "@/lib/deposits/schema";
 import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
@@ -33,7 +37,7 @@ import { adviceFor, countWaitingForMe, getRules, getTermsToCorrect, listWithdraw
 import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
-import { typedForm } from "../../support/typed-form";
+import { typedDeposit, typedForm } from "../../support/typed-form";
 
 const id = randomUUID();
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
@@ -41,6 +45,12 @@ const callback = () => new Request("http://console.test", { method: "POST", body
 /** Every verb, and what it takes to be allowed to use it. */
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   adviceFor: ["withdrawals:create", (ctx) => adviceFor(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" }))],
+  checkDeposit: ["deposits:create", (ctx) => checkDeposit(ctx, { currency: "JPY", playerId: "nobody" })],
+  getDepositToCorrect: ["deposits:create", (ctx) => getDepositToCorrect(ctx, { referenceId: "nobody-knows" })],
+  listDeposits: ["transactions:read", (ctx) => listDeposits(ctx, { show: "open" })],
+  reissueDeposit: ["deposits:create", (ctx) => reissueDeposit(ctx, { referenceId: "nobody-knows" })],
+  requestDeposit: ["deposits:create", (ctx) => requestDeposit(ctx, depositInput.parse(typedDeposit()))],
+  sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
   askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
   callbackAddress: ["callbacks:read", callbackAddress],
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],

@@ -11,6 +11,7 @@ afterAll(() => world.close());
 const APPEND_ONLY = [
   ...["audit_events", "audit_links", "exchanges", "reports", "withdrawals", "approvals"],
   ...["registrations", "registration_reports", "registration_files", "registration_rows"],
+  ...["deposits", "payment_instructions"],
 ];
 
 test.each(APPEND_ONLY)("%s cannot be changed or emptied", async (table) => {

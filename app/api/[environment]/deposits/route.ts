@@ -1,0 +1,8 @@
+import { viewRoute } from "@/lib/auth/view-route";
+import { listDeposits } from "@/lib/deposits/queries";
+import { depositFilter } from "@/lib/deposits/schema";
+
+export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/deposits">) {
+  const filter = depositFilter.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return viewRoute((await params).environment, (ctx) => listDeposits(ctx, filter));
+}

@@ -1,0 +1,97 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { deposits } from "@/drizzle/schema/deposits";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { digestOf } from "@/lib/transactions/digest";
+import { type CannotReissue, type FormUsed, lockReissuable, openOnce, openOrder } from "@/lib/transactions/opening";
+import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
+import type { DepositInput } from "./schema";
+import { type Terms, termsOf, termsOnRecord } from "./terms";
+
+/**
+ * Writes down which deposit a person wants and queues its sending, in one transaction. Nobody has to agree: money can
+ * only come in. The same form again finds the first record.
+ */
+export async function requestDeposit(
+  ctx: Ctx,
+  input: DepositInput,
+): Promise<Result<{ referenceId: string }, FormUsed>> {
+  requirePermission(ctx, "deposits:create");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a deposit");
+  const requestedBy = ctx.actor.id;
+  const { formId } = input;
+  const terms = termsOf(input);
+  const digest = digestOf(terms);
+
+  return openOnce(ctx, {
+    formId,
+    digest,
+    first: (tx) => withForm(tx, ctx, formId),
+    open: async (tx) => {
+      const referenceId = newReferenceId("DP", ctx.now(), ctx.random(8));
+      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: null });
+      return ok(referenceId);
+    },
+  });
+}
+
+/**
+ * Creates a deposit again under a new, linked id, where the earlier one was refused or can no longer be accepted and
+ * was looked for in vain, so that the player is never given two links for one payment.
+ */
+export async function reissueDeposit(
+  ctx: Ctx,
+  { referenceId }: { referenceId: string },
+): Promise<Result<{ referenceId: string }, CannotReissue>> {
+  requirePermission(ctx, "deposits:create");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person creates a deposit again");
+  const requestedBy = ctx.actor.id;
+
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockReissuable(tx, ctx, { type: "DEPOSIT", referenceId });
+    if (!found.ok) return found;
+    const order = found.value;
+    const [intent] = await tx.select().from(deposits).where(eq(deposits.transactionRow, order.id));
+    // Another system of the merchant created it: it was never sent from here.
+    if (!intent) return err({ kind: "not held" });
+
+    const next = nextReferenceId(referenceId);
+    const { digest } = intent;
+    const terms = termsOnRecord(order, intent);
+    await intend(tx, ctx, { referenceId: next, formId: null, terms, digest, requestedBy, replaces: order.id });
+    return ok({ referenceId: next });
+  });
+}
+
+type Intent = {
+  referenceId: string;
+  formId: string | null;
+  terms: Terms;
+  digest: string;
+  requestedBy: string;
+  replaces: string | null;
+};
+
+/** The record of intent, the line in the audit log and the job to send it: all of them, or nothing. */
+async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, requestedBy, replaces }: Intent) {
+  const { currency, amount, playerId, ...payer } = terms;
+  const order = { type: "DEPOSIT", referenceId, currency, amount, playerId, replaces, submission: "queued" } as const;
+  const transactionRow = await openOrder(tx, ctx, order);
+  await tx.insert(deposits).values({ transactionRow, formId, ...payer, digest, requestedBy, requestedAt: ctx.now() });
+  const action = replaces === null ? "deposit.requested" : "deposit.reissued";
+  await record(tx, ctx, { action, subject: referenceId, detail: { currency, amount, digest } });
+}
+
+/** The deposit that a form has made already. */
+async function withForm(tx: Tx, ctx: Ctx, formId: string) {
+  const [first] = await tx
+    .select({ referenceId: transactions.referenceId, digest: deposits.digest })
+    .from(deposits)
+    .innerJoin(transactions, eq(transactions.id, deposits.transactionRow))
+    .where(and(eq(deposits.formId, formId), eq(transactions.environment, ctx.environment)));
+  return first ?? null;
+}

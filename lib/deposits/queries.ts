@@ -1,0 +1,123 @@
+import "server-only";
+import { and, desc, eq, inArray, isNull, notInArray, or, type SQL } from "drizzle-orm";
+import { deposits } from "@/drizzle/schema/deposits";
+import { people } from "@/drizzle/schema/people";
+import { transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isNotFound } from "@/lib/payments-api/failure";
+import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
+import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
+import { payerView, transactionRow } from "@/lib/transactions/view";
+import type { CheckedTerms, DepositChecks, DepositForm, DepositRow, DepositsShown, PlayerCheck } from "./schema";
+import { termsOnRecord } from "./terms";
+
+/** A list shows this many; older ones are found by their id. */
+const PAGE = 100;
+/** More open deposits of one player than anybody reads. */
+const OPEN_SHOWN = 3;
+
+/** The newest deposits that were requested here: all of them, those that may still be paid, or the paid ones. */
+export async function listDeposits(ctx: Ctx, { show }: { show: DepositsShown }): Promise<DepositRow[]> {
+  requirePermission(ctx, "transactions:read");
+  const rows = await ctx.db
+    .select({ order: transactions, intent: deposits, requestedBy: people.name })
+    .from(transactions)
+    .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
+    .innerJoin(people, eq(people.id, deposits.requestedBy))
+    .where(and(eq(transactions.environment, ctx.environment), filterFor(show)))
+    .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .limit(PAGE);
+  return rows.map(({ order, intent, requestedBy }) => ({
+    ...transactionRow(order),
+    payer: payerView(ctx, intent).payerAccountName,
+    requestedBy,
+  }));
+}
+
+const PAID = STATUSES.filter(isPaid);
+const FINAL = STATUSES.filter(isFinal);
+/** Came to nothing, here or at the service: nobody can pay it. */
+const GONE = SUBMISSIONS.filter((one) => isReissuable(one) || endedHere(one));
+
+/** The service takes payment for it, or may: it is neither final nor known to be gone. */
+const isOpen = and(
+  or(isNull(transactions.status), notInArray(transactions.status, FINAL)),
+  or(isNull(transactions.submission), notInArray(transactions.submission, GONE)),
+);
+
+function filterFor(show: DepositsShown): SQL | undefined {
+  switch (show) {
+    case "all":
+      return undefined;
+    case "open":
+      return isOpen;
+    case "paid":
+      return inArray(transactions.status, PAID);
+  }
+}
+
+/** The form of a deposit that came to nothing, to be corrected; null where it is not one of those. */
+export async function getDepositToCorrect(
+  ctx: Ctx,
+  { referenceId }: { referenceId: string },
+): Promise<Omit<DepositForm, "formId"> | null> {
+  requirePermission(ctx, "deposits:create");
+  const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+  const [found] = await ctx.db
+    .select({ order: transactions, intent: deposits })
+    .from(transactions)
+    .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
+    .where(mine);
+  if (!found || !isCorrectable(found.order.submission)) return null;
+  const { currency, amount, playerId, payerAccountName, payerAccount, payerBankCode } = termsOnRecord(
+    found.order,
+    found.intent,
+  );
+  return {
+    ...{ currency, amount, playerId },
+    payerAccountName: payerAccountName ?? "",
+    payerAccount: payerAccount ?? "",
+    payerBankCode: payerBankCode ?? "",
+  };
+}
+
+/** What is worth knowing before a deposit is created: will the service take it, and does the player hold a link? */
+export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerms): Promise<DepositChecks> {
+  requirePermission(ctx, "deposits:create");
+  const mine = and(
+    eq(transactions.environment, ctx.environment),
+    eq(transactions.playerId, playerId),
+    eq(transactions.type, "DEPOSIT"),
+    eq(transactions.currency, currency),
+  );
+  const [player, open] = await Promise.all([
+    currency === "JPY" ? askAboutPlayer(ctx, playerId) : ({ kind: "not needed" } as const),
+    ctx.db
+      .select()
+      .from(transactions)
+      .where(and(mine, isOpen))
+      .orderBy(desc(transactions.createdAt), desc(transactions.id))
+      .limit(OPEN_SHOWN),
+  ]);
+  return { player, open: open.map(transactionRow) };
+}
+
+/** What a registration's status means to somebody who wants to create a deposit. */
+const STANDINGS: ReadonlyMap<string, "registered" | "pending" | "failed" | "expired"> = new Map([
+  ["REGISTERED", "registered"],
+  ["PENDING", "pending"],
+  ["FAILED", "failed"],
+  ["EXPIRED", "expired"],
+] as const);
+
+/** "For JPY the player must already be KYC-registered" (merchant-payments-api.md, "POST /deposit"). */
+async function askAboutPlayer({ api }: Ctx, playerId: string): Promise<PlayerCheck> {
+  const { result } = await api.kycStatus(playerId);
+  if (!result.ok) {
+    return isNotFound(result.error) ? { kind: "never registered" } : { kind: "no answer", failure: result.error };
+  }
+  const { status } = result.value;
+  const kind = STANDINGS.get(status);
+  // The service may say something new any day.
+  return kind === undefined ? { kind: "unfamiliar", status } : { kind };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { amountIn, line, optionalLine, problem } from "@/lib/fields";
+import { readAccountName } from "@/lib/japan/account-name";
+import type { Failure } from "@/lib/payments-api/failure";
+import type { TransactionRow } from "@/lib/transactions/schema";
+
+/** How a deposit is typed, and what is made of it. Lengths are ours where the specification gives none. */
+
+const common = {
+  /** Made when the form was opened; the same form sent twice is one deposit. */
+  formId: z.uuid(),
+  playerId: line(128),
+  payerAccount: optionalLine(40),
+};
+
+/** Katakana is recommended and not required: what banks would read is sent as they write it, the rest as it was typed. */
+const japanesePayer = optionalLine(100).transform((typed) => {
+  const read = typed === undefined ? null : readAccountName(typed);
+  return read?.ok ? read.value.name : typed;
+});
+
+const jpy = z.object({
+  ...common,
+  currency: z.literal("JPY"),
+  amount: amountIn("JPY"),
+  payerAccountName: japanesePayer,
+});
+
+const thb = z.object({
+  ...common,
+  currency: z.literal("THB"),
+  amount: amountIn("THB"),
+  payerAccountName: optionalLine(100),
+  payerBankCode: optionalLine(20),
+});
+
+const usdt = z.object({
+  ...common,
+  currency: z.literal("USDT"),
+  amount: amountIn("USDT"),
+  payerAccountName: optionalLine(100),
+});
+
+export const depositInput = z.discriminatedUnion("currency", [jpy, thb, usdt], { error: problem("currency") });
+export type DepositInput = z.output<typeof depositInput>;
+
+/** The form as it is typed: all text, nothing decided. A bank is asked for in THB only. */
+export type DepositForm = Record<Exclude<keyof z.input<typeof thb>, "currency">, string> & { currency: string };
+
+export const DEPOSIT_CURRENCIES = ["JPY", "THB", "USDT"] as const;
+
+/** From the address of the form: which earlier deposit it corrects, or which form one comes back to. */
+export const returning = z.object({
+  from: line(200).nullable().catch(null).default(null),
+  draft: z.uuid().nullable().catch(null).default(null),
+});
+
+/** One deposit in the list. */
+export type DepositRow = TransactionRow & { payer: string | null; requestedBy: string };
+
+/** `open`: the service takes payment for it, or may. */
+export const DEPOSITS_SHOWN = ["open", "paid", "all"] as const;
+export type DepositsShown = (typeof DEPOSITS_SHOWN)[number];
+
+/** From the address; a filter that we do not have shows everything. */
+export const depositFilter = z.object({ show: z.enum(DEPOSITS_SHOWN).catch("all") });
+
+/** What is asked before a deposit is created: as the form was read. */
+export const checkedTerms = z.object({ currency: line(8), playerId: line(128) });
+export type CheckedTerms = z.output<typeof checkedTerms>;
+
+/** Whether the service takes deposits of this player. */
+export type PlayerCheck =
+  /** Registration is Japan's. */
+  | { kind: "not needed" }
+  | { kind: "registered" }
+  | { kind: "never registered" }
+  /** `failed` and `expired` register again; `pending` takes up to 30 minutes. */
+  | { kind: "pending" | "failed" | "expired" }
+  | { kind: "unfamiliar"; status: string }
+  /** Nothing is known just now. */
+  | { kind: "no answer"; failure: Failure };
+
+/** What is known before a deposit is created. A person weighs it; nothing is blocked. */
+export type DepositChecks = {
+  player: PlayerCheck;
+  /** Deposits of the same player that may still be paid: another one gives them another link. */
+  open: TransactionRow[];
+};

@@ -1,0 +1,57 @@
+import "server-only";
+import { asc, eq } from "drizzle-orm";
+import { paymentInstructions } from "@/drizzle/schema/deposits";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { InstructionsView } from "./schema";
+
+/** The facts of a payment that the payer needs. Which of them an answer has depends on what was asked. */
+const FACTS = [
+  "address",
+  "receiverAccount",
+  "receiverName",
+  "receiverBank",
+  "receiverBankCode",
+  "receiverBankBranch",
+] as const;
+type Fact = (typeof FACTS)[number];
+type Facts = Record<Fact, string | null>;
+
+/** What an answer of the service says about how an order is paid. Absent and null were not said. */
+export type HowToPay = { [F in Fact]?: string | null | undefined };
+
+type Kept = { transactionRow: string; exchangeId: string; said: HowToPay };
+
+/** Keeps what is new in an answer. What it leaves out stays as it was said before. */
+export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, exchangeId, said }: Kept): Promise<void> {
+  const before = (await toldSoFar(tx, transactionRow)).at(-1);
+  const isNew = FACTS.some((fact) => said[fact] != null && said[fact] !== before?.[fact]);
+  if (!isNew) return;
+  const facts = factsOf((fact) => said[fact] ?? before?.[fact] ?? null);
+  await tx.insert(paymentInstructions).values({ transactionRow, exchangeId, at: ctx.now(), ...facts });
+}
+
+/** How the order is to be paid, as it was last said; null where the service has said nothing. */
+export async function instructionsFor(db: Db, transactionRow: string): Promise<InstructionsView | null> {
+  const told = await toldSoFar(db, transactionRow);
+  const now = told.at(-1);
+  if (!now) return null;
+  const differs = (fact: Fact) => told.some((row) => row[fact] !== null && row[fact] !== now[fact]);
+  return { ...factsOf((fact) => now[fact]), at: now.at.toISOString(), changed: FACTS.some(differs) };
+}
+
+const factsOf = (read: (fact: Fact) => string | null): Facts => ({
+  address: read("address"),
+  receiverAccount: read("receiverAccount"),
+  receiverName: read("receiverName"),
+  receiverBank: read("receiverBank"),
+  receiverBankCode: read("receiverBankCode"),
+  receiverBankBranch: read("receiverBankBranch"),
+});
+
+const toldSoFar = (db: Db | Tx, transactionRow: string) =>
+  db
+    .select()
+    .from(paymentInstructions)
+    .where(eq(paymentInstructions.transactionRow, transactionRow))
+    .orderBy(asc(paymentInstructions.id));

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "@/lib/auth/context";
+import { sendDeposit } from "@/lib/deposits/dispatch";
+import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { openWorld, type World } from "../../support/context";
+import { registerPlayer, requestedDeposit } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let support: Ctx;
+let job: Ctx;
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  [support, job] = [await world.as("support"), await world.as("job")];
+});
+afterEach(() => service.behave());
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+const check = (playerId: string, currency = "JPY") => checkDeposit(support, { playerId, currency });
+
+describe("before a deposit is created", () => {
+  test.each([
+    ["registered", "registered"],
+    ["failed", "failed"],
+    ["expired", "expired"],
+  ] as const)("a player who is %s at the service is told as %s", async (result, kind) => {
+    await registerPlayer(world, service, `p-${result}`, result);
+    expect((await check(`p-${result}`)).player).toEqual({ kind });
+  });
+
+  test("one who waits for registration is told as waiting, one whom nobody registered as such", async () => {
+    await registerPlayer(world, service, "p-waits", null);
+    expect((await check("p-waits")).player).toEqual({ kind: "pending" });
+    expect((await check("p-nobody")).player).toEqual({ kind: "never registered" });
+  });
+
+  test("a service that does not say leaves it open: nobody is called unregistered", async () => {
+    await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
+    expect((await check("p-registered")).player).toMatchObject({ kind: "no answer", failure: { kind: "unknown" } });
+  });
+
+  test("nobody has to be registered for another currency, and the service is not asked", async () => {
+    await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
+    expect((await check("p-nobody", "THB")).player).toEqual({ kind: "not needed" });
+  });
+
+  test("says which deposits the player may still pay, and forgets those that are settled or refused", async () => {
+    const playerId = "p-two-links";
+    const waiting = await requestedDeposit(world, { playerId, currency: "THB", amount: "100" });
+    const refused = await requestedDeposit(world, { playerId, currency: "THB", amount: "1", payerBankCode: "NOBANK" });
+    const paid = await requestedDeposit(world, { playerId, currency: "THB", amount: "200" });
+    for (const { id } of [refused, paid]) await sendDeposit(job, { transactionRow: id });
+    await service.settle(paid.referenceId, "complete");
+    await askAboutOrder(job, paid);
+
+    const { open } = await check(playerId, "THB");
+    expect(open.map(({ referenceId }) => referenceId)).toEqual([waiting.referenceId]);
+    expect((await check(playerId)).open).toEqual([]);
+    expect((await check("p-somebody-else", "THB")).open).toEqual([]);
+
+    const listed = async (show: "open" | "paid") =>
+      (await listDeposits(support, { show })).map((row) => row.referenceId);
+    expect(await listed("paid")).toEqual([paid.referenceId]);
+    expect(await listed("open")).toEqual([waiting.referenceId]);
+  });
+});
+
+describe("the form of an earlier deposit", () => {
+  test("comes back as it was read, where it was refused", async () => {
+    const order = await requestedDeposit(world, { currency: "THB", amount: "50", payerBankCode: "NOBANK" });
+    expect(await getDepositToCorrect(support, order)).toBeNull();
+    await sendDeposit(job, { transactionRow: order.id });
+    expect(await getDepositToCorrect(support, order)).toEqual({
+      ...{ currency: "THB", amount: "50", playerId: "p-20117" },
+      ...{ payerAccountName: "ヤマダ　タロウ", payerAccount: "", payerBankCode: "NOBANK" },
+    });
+  });
+});

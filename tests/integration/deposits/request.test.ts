@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { deposits } from "@/drizzle/schema/deposits";
+import { transactions } from "@/drizzle/schema/transactions";
+import { Forbidden } from "@/lib/auth/context";
+import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
+import { listDeposits } from "@/lib/deposits/queries";
+import { type DepositForm, depositInput } from "@/lib/deposits/schema";
+import { openWorld, type World } from "../../support/context";
+import { jobsFor, requested, requestedDeposit } from "../../support/orders";
+import { typedDeposit } from "../../support/typed-form";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const request = async (more: Partial<DepositForm> = {}) =>
+  requestDeposit(await world.as("support"), depositInput.parse(typedDeposit(more)));
+
+describe("requesting a deposit", () => {
+  test("writes down the intent, the audit line and the job to send it, all or nothing", async () => {
+    const order = await requestedDeposit(world);
+    expect(order).toMatchObject({
+      ...{ type: "DEPOSIT", currency: "JPY", amount: "5000", submission: "queued", status: null },
+      referenceId: expect.stringMatching(/^DP-\d{8}-[0-9A-Z]{8}$/),
+      callbackToken: expect.stringMatching(/^[0-9a-f]{48}$/),
+    });
+    expect(await jobsFor(world, order.id)).toEqual(["send-deposit"]);
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(events).toMatchObject([{ action: "deposit.requested", actorName: "support", environment: "sandbox" }]);
+  });
+
+  test("the same form twice at the same time is one deposit", async () => {
+    const formId = randomUUID();
+    const made = await Promise.all(Array.from({ length: 8 }, () => request({ formId })));
+    expect(new Set(made.map((one) => one.ok && one.value.referenceId)).size).toBe(1);
+    expect(await world.db.$count(deposits, eq(deposits.formId, formId))).toBe(1);
+  });
+
+  test("a used form with other terms makes nothing, and says which deposit it made", async () => {
+    const formId = randomUUID();
+    const first = await request({ formId });
+    expect(await request({ formId, payerAccountName: "サトウ　ハナコ" })).toEqual({
+      ok: false,
+      error: { kind: "form used", referenceId: first.ok && first.value.referenceId },
+    });
+  });
+
+  test.each(["finance", "approver"] as const)("%s may not, and may not create one again", async (role) => {
+    const before = await world.db.$count(transactions);
+    const ctx = await world.as(role);
+    await expect(requestDeposit(ctx, depositInput.parse(typedDeposit()))).rejects.toThrow(Forbidden);
+    await expect(reissueDeposit(ctx, { referenceId: "nobody-knows" })).rejects.toThrow(Forbidden);
+    expect(await world.db.$count(transactions)).toBe(before);
+  });
+
+  test("support may create deposits, and still no withdrawal", async () => {
+    await expect(requestedDeposit(world)).resolves.toMatchObject({ type: "DEPOSIT" });
+    const order = await requested(world);
+    expect(await reissueDeposit(await world.as("support"), order)).toEqual({ ok: false, error: { kind: "not held" } });
+  });
+
+  test("the list has deposits and nothing else, newest first, each with who asked for it", async () => {
+    await requested(world);
+    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+    const order = await requestedDeposit(world, { amount: "7,700" });
+    const rows = await listDeposits(await world.as("finance"), { show: "all" });
+    expect(rows[0]).toMatchObject({
+      referenceId: order.referenceId,
+      payer: "ヤマダ　タロウ",
+      requestedBy: "support",
+    });
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["DEPOSIT"]));
+  });
+});
+
+describe("what was typed", () => {
+  const problemsOf = (more: Partial<DepositForm>) => {
+    const read = depositInput.safeParse(typedDeposit(more));
+    return read.success
+      ? {}
+      : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join("."), message]));
+  };
+
+  test.each<[Partial<DepositForm>, Record<string, string>]>([
+    [{ amount: "" }, { amount: "required" }],
+    [{ amount: "100.5" }, { amount: "amountDecimals" }],
+    [{ amount: "-100" }, { amount: "amountSigned" }],
+    [{ amount: "0" }, { amount: "amountZero" }],
+    [{ playerId: "　" }, { playerId: "required" }],
+    [{ playerId: "p-1\u0000" }, { playerId: "unusableCharacter" }],
+    [{ payerAccountName: "ヤマダ\u0000" }, { payerAccountName: "unusableCharacter" }],
+    [{ payerAccountName: "あ".repeat(101) }, { payerAccountName: "tooLong" }],
+    [{ payerAccount: "1".repeat(41) }, { payerAccount: "tooLong" }],
+    [{ currency: "THB", payerBankCode: "\u202eBBL" }, { payerBankCode: "unusableCharacter" }],
+    [{ currency: "EUR" }, { currency: "currency" }],
+    [{ formId: "1" }, { formId: "Invalid UUID" }],
+  ])("%j is refused", (more, problems) => {
+    expect(problemsOf(more)).toEqual(problems);
+  });
+
+  test.each([
+    ["ﾔﾏﾀﾞ ﾀﾛｳ", "ヤマダ　タロウ"],
+    ["やまだ　たろう", "ヤマダ　タロウ"],
+    // Katakana is recommended only: nobody is kept from paying by how they are called.
+    ["山田 太郎", "山田 太郎"],
+    ["YAMADA TARO", "ＹＡＭＡＤＡ　ＴＡＲＯ"],
+    ["", undefined],
+    ["　", undefined],
+  ])("the payer %j of a deposit in yen is sent as %j", (payerAccountName, sent) => {
+    expect(depositInput.parse(typedDeposit({ payerAccountName }))).toMatchObject({ payerAccountName: sent });
+  });
+
+  test("a bank is sent in baht only, whatever is left in the form", () => {
+    expect(depositInput.parse(typedDeposit({ payerBankCode: "BBL" }))).not.toHaveProperty("payerBankCode");
+    expect(depositInput.parse(typedDeposit({ currency: "THB", payerBankCode: "BBL" }))).toMatchObject({
+      payerBankCode: "BBL",
+    });
+  });
+});

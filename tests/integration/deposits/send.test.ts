@@ -1,0 +1,219 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { reissueDeposit } from "@/lib/deposits/commands";
+import { sendDeposit } from "@/lib/deposits/dispatch";
+import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { NOWHERE, openWorld, type World } from "../../support/context";
+import { jobsFor, orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let support: Ctx;
+let start: Date;
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  [job, support] = [await world.as("job"), await world.as("support")];
+  await registerPlayer(world, service);
+});
+beforeEach(() => {
+  start = new Date();
+  world.clock.now = start;
+});
+afterEach(async () => {
+  await service.behave();
+  await service.setClock(0);
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+type Order = Awaited<ReturnType<typeof requestedDeposit>>;
+const send = ({ id }: Order, ctx = job) => sendDeposit(ctx, { transactionRow: id });
+const ask = ({ referenceId }: Order) => askAboutOrder(job, { referenceId });
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const viewOf = async ({ referenceId }: { referenceId: string }) => (await getTransaction(support, { referenceId }))!;
+const atService = async ({ referenceId }: Order) =>
+  (await service.orders()).filter((order) => order.referenceId.startsWith(referenceId)).length;
+const attemptsOf = ({ id }: Order) =>
+  world.db.select().from(attempts).where(eq(attempts.transactionRow, id)).orderBy(asc(attempts.number));
+
+/** Both clocks, so many seconds after the test began. */
+async function at(seconds: number) {
+  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
+}
+
+describe("sending a deposit", () => {
+  test("a readable 200 is accepted, not paid, and says what to hand over", async () => {
+    const order = await requestedDeposit(world);
+    expect(await send(order)).toBe("accepted");
+    expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
+    const view = await viewOf(order);
+    expect(view.instructions).toMatchObject({
+      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/pay\/\w+/),
+      ...{ receiverBank: "みずほ銀行", receiverBankCode: "0001", receiverBankBranch: "丸の内中央支店" },
+      ...{ receiverAccount: "0012345", receiverName: "カ）サンドボツクスペイ", changed: false },
+    });
+    expect(view.deposit).toMatchObject({ requestedBy: "support", payer: { payerAccountName: "ヤマダ　タロウ" } });
+  });
+
+  test("the attempt is on record, word for word, before it leaves", async () => {
+    const order = await requestedDeposit(world);
+    await send(order);
+    const [attempt] = await attemptsOf(order);
+    expect(attempt).toMatchObject({ number: 1, path: "/deposit", outcome: "accepted" });
+    expect(JSON.parse(attempt!.body)).toEqual({
+      ...{ amount: "5000", channel: "BANK_TRANSFER", currency: "JPY", playerId: "p-20117" },
+      ...{ referenceId: order.referenceId, payerAccountName: "ヤマダ　タロウ", nonce: attempt!.nonce },
+      callbackUrl: `http://console.test/api/callbacks/sandbox/${order.callbackToken}`,
+      timestamp: expect.any(String),
+    });
+  });
+
+  test("ten senders at once make one attempt and one order", async () => {
+    const order = await requestedDeposit(world);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(order)));
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+    expect(await attemptsOf(order)).toHaveLength(1);
+    expect(await atService(order)).toBe(1);
+  });
+
+  test("a record that was changed behind our back is not sent", async () => {
+    const order = await requestedDeposit(world);
+    await world.db.update(transactions).set({ playerId: "p-66666" }).where(eq(transactions.id, order.id));
+    expect(await send(order)).toBe("altered");
+    expect((await again(order)).conflictAt).not.toBeNull();
+    expect(await atService(order)).toBe(0);
+  });
+
+  test("paid at the service becomes paid here, less the fee", async () => {
+    const order = await requestedDeposit(world);
+    await send(order);
+    await service.settle(order.referenceId, "complete");
+    await ask(order);
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", actualAmount: "4925", nextAskAt: null });
+  });
+
+  test("in baht the payer's bank goes along", async () => {
+    const order = await requestedDeposit(world, { currency: "THB", amount: "250.50", payerBankCode: "KBANK" });
+    expect(await send(order)).toBe("accepted");
+    expect(JSON.parse((await attemptsOf(order))[0]!.body)).toMatchObject({ payerBankCode: "KBANK", amount: "250.50" });
+  });
+});
+
+describe("a refused deposit", () => {
+  test("keeps the service's own words, creates nothing, and may be created again under a new id", async () => {
+    const order = await requestedDeposit(world, { currency: "THB", amount: "100", payerBankCode: "NOBANK" });
+    expect(await send(order)).toBe("rejected");
+    expect(await atService(order)).toBe(0);
+    expect((await viewOf(order)).timeline[0]).toMatchObject({
+      kind: "answered",
+      failure: { kind: "refused", status: 400, fields: ["payerBankCode: is not a listed bank"] },
+    });
+    expect(await reissueDeposit(support, order)).toEqual({
+      ok: true,
+      value: { referenceId: `${order.referenceId}-2` },
+    });
+  });
+});
+
+describe("a deposit that provably never left", () => {
+  test("is queued again, by itself, also when its job was lost", async () => {
+    const order = await requestedDeposit(world);
+    const nowhere = await openWorld(NOWHERE);
+    const { api } = await nowhere.as("job");
+    await nowhere.close();
+    expect(await send(order, { ...job, api })).toBe("not sent");
+    expect(await again(order)).toMatchObject({ submission: "queued" });
+
+    await world.db.execute("delete from graphile_worker._private_jobs");
+    world.clock.now = new Date(start.getTime() + 120_000);
+    await sweepOrders(job);
+    expect(await jobsFor(world, order.id)).toEqual(["send-deposit"]);
+    world.clock.now = start;
+    expect(await send(order)).toBe("accepted");
+    expect((await attemptsOf(order)).map(({ outcome }) => outcome)).toEqual(["not sent", "accepted"]);
+  });
+});
+
+describe("a deposit whose outcome we cannot see", () => {
+  test("is found by asking, without a second order; its link was in the answer that was lost", async () => {
+    const order = await requestedDeposit(world);
+    await service.misbehave({ path: "/deposit", kind: "drop", when: "after" });
+    expect(await send(order)).toBe("unknown");
+    expect((await viewOf(order)).instructions).toBeNull();
+    expect(await send(order)).toBe("taken");
+    expect(await reissueDeposit(support, order)).toEqual({ ok: false, error: { kind: "may exist" } });
+
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "query" });
+    expect(await atService(order)).toBe(1);
+    expect((await viewOf(order)).instructions).toMatchObject({ address: null, receiverAccount: "0012345" });
+  });
+
+  test("is not created once it has expired and was looked for in vain, and is then created under a new id", async () => {
+    const order = await requestedDeposit(world);
+    await service.misbehave({ path: "/deposit", kind: "status", when: "before", status: 504 });
+    expect(await send(order)).toBe("unknown");
+    for (const seconds of [5, 335, 400]) {
+      await at(seconds);
+      await ask(order);
+    }
+    expect(await again(order)).toMatchObject({ submission: "not created" });
+
+    const made = await Promise.all(Array.from({ length: 4 }, () => reissueDeposit(support, order)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    const newer = await orderOf(world, `${order.referenceId}-2`);
+    expect(await send(newer)).toBe("accepted");
+    expect(await atService(order)).toBe(1);
+    expect(await viewOf(newer)).toMatchObject({ replaces: order.referenceId, deposit: { requestedBy: "support" } });
+  });
+
+  test("a player who is not registered is a 502, so nobody knows until the proof is there", async () => {
+    const order = await requestedDeposit(world, { playerId: "p-nobody" });
+    expect(await send(order)).toBe("unknown");
+    expect(await atService(order)).toBe(0);
+    expect((await viewOf(order)).timeline[0]).toMatchObject({
+      kind: "answered",
+      failure: { kind: "unknown", status: 502, code: "KYC_NOT_REGISTERED" },
+    });
+  });
+});
+
+test("bank details that change are told as changed, and the newest count", async () => {
+  const order = await requestedDeposit(world);
+  await send(order);
+  const before = await viewOf(order);
+  const answer = await job.api.transaction(order.referenceId);
+  if (!answer.result.ok) throw new Error("not found");
+  const other = { ok: true as const, value: { ...answer.result.value, receiverAccount: "7654321" } };
+  const told = { ...job.api, transaction: async () => ({ ...answer, result: other }) };
+  await askAboutOrder({ ...job, api: told }, order);
+  expect((await viewOf(order)).instructions).toMatchObject({
+    ...{ receiverAccount: "7654321", changed: true },
+    address: before.instructions!.address,
+  });
+});
+
+test("a deposit that another system created can be looked up, with the bank details and no link", async () => {
+  const order = await requestedDeposit(world);
+  await send(order);
+  const elsewhere = await openWorld(service);
+  const reader = await elsewhere.as("support");
+  await lookUpOrder(reader, { id: order.referenceId });
+  expect(await getTransaction(reader, order)).toMatchObject({
+    ...{ type: "DEPOSIT", deposit: null, submission: null },
+    instructions: { address: null, receiverAccount: "0012345" },
+  });
+  await elsewhere.close();
+});
