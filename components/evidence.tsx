@@ -1,19 +1,25 @@
 import { useTranslations } from "next-intl";
 import type { TransactionRow } from "@/lib/transactions/schema";
+import { isNotCreated, isRejected, mayExist } from "@/lib/transactions/submission";
 import { When } from "./when";
 
+type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt">;
+
 /** How we know: small, grey, and beside every claim. */
-export function Evidence({ evidence }: { evidence: TransactionRow["evidence"] }) {
+export function Evidence({ order }: { order: Order }) {
   const t = useTranslations("evidence");
+  const { source, at } = evidenceOf(order);
   return (
     <span className="text-xs text-ink-3">
-      {evidence ? (
-        <>
-          {t(evidence.source)} <When at={evidence.at} style="time" />
-        </>
-      ) : (
-        t("none")
-      )}
+      {t(source)} {at !== null && <When at={at} style="time" />}
     </span>
   );
+}
+
+/** Where the service has said no status, what became of our request is what there is to go by. */
+function evidenceOf({ evidence, submission, updatedAt }: Order) {
+  if (evidence) return evidence;
+  if (isRejected(submission)) return { source: "create answer", at: updatedAt } as const;
+  if (isNotCreated(submission)) return { source: "not found", at: updatedAt } as const;
+  return { source: mayExist(submission) ? "none" : "not sent", at: null } as const;
 }

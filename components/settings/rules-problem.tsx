@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Alert } from "@/components/ui/alert";
-import { useProblemWords } from "@/components/use-problem-words";
+import { ProblemAlert } from "@/components/problem-alert";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
 
 type Refused = { kind: "another proposal is open" } | { kind: "not open" } | { kind: "own proposal" } | Problem;
@@ -9,12 +9,7 @@ type Props = { error: Refused | null; isUnreachable: boolean };
 
 /** Why the rules, or the proposal, stay as they are. */
 export function RulesProblem(props: Props) {
-  const words = useWords(props);
-  return (
-    <div role="alert" className="empty:hidden">
-      {words && <Alert tone="failed">{words}</Alert>}
-    </div>
-  );
+  return <ProblemAlert>{useWords(props)}</ProblemAlert>;
 }
 
 function useWords({ error, isUnreachable }: Props): ReactNode {
@@ -22,16 +17,5 @@ function useWords({ error, isUnreachable }: Props): ReactNode {
   const problemWords = useProblemWords();
   if (isUnreachable) return t("unreachable");
   if (!error) return null;
-  switch (error.kind) {
-    case "another proposal is open":
-    case "not open":
-    case "own proposal":
-      return t(error.kind);
-    case "foreign origin":
-    case "signed out":
-    case "forbidden":
-    case "no such environment":
-    case "invalid":
-      return problemWords(error);
-  }
+  return isAtTheDoor(error) ? problemWords(error) : t(error.kind);
 }

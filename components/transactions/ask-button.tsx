@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { failureWords } from "@/components/failure-words";
 import { Button } from "@/components/ui/button";
-import { useProblemWords } from "@/components/use-problem-words";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import { useAskAboutOrder } from "./use-ask-about-order";
 
@@ -31,17 +31,12 @@ function useAskWords({ data, isError, isPending }: ReturnType<typeof useAskAbout
   if (!data) return null;
   if (data.ok) return data.value.found ? t("askFound") : t("askNotFound");
   const { error } = data;
+  if (isAtTheDoor(error)) return problemWords(error);
   switch (error.kind) {
     case "not held":
     case "not sent yet":
       return t(`askProblems.${error.kind}`);
     case "no answer":
       return t("askProblems.no answer", { reason: failureWords(failures, error.failure) });
-    case "foreign origin":
-    case "signed out":
-    case "forbidden":
-    case "no such environment":
-    case "invalid":
-      return problemWords(error);
   }
 }

@@ -50,7 +50,7 @@ export function OrderList<Row extends TransactionRow>({ environment, caption, ro
               <TableCell>
                 <StatusBadge order={row} />
                 <div>
-                  <Evidence evidence={row.evidence} />
+                  <Evidence order={row} />
                 </div>
               </TableCell>
             </TableRow>
@@ -68,7 +68,7 @@ export function OrderList<Row extends TransactionRow>({ environment, caption, ro
             <OrderLink environment={environment} referenceId={row.referenceId} />
             <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
               <When at={row.createdAt} style="minute" />
-              <Evidence evidence={row.evidence} />
+              <Evidence order={row} />
             </div>
           </li>
         ))}

@@ -24,7 +24,7 @@ export function StandingCard({ order, children }: { order: TransactionView; chil
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <StatusBadge order={order} />
-        {order.evidence ? <Evidence evidence={order.evidence} /> : <AttemptEvidence timeline={order.timeline} />}
+        {order.evidence ? <Evidence order={order} /> : <AttemptEvidence timeline={order.timeline} />}
       </div>
       <div className="flex items-start justify-between gap-3">
         <p className="text-lg/snug font-semibold">

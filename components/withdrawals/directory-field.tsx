@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { FormField } from "@/components/form-field";
-import { SuggestInput } from "@/components/ui/suggest-input";
 import type { bankCache } from "@/lib/banks/cache";
 import type { DirectoryEntry } from "@/lib/banks/schema";
+import { DirectoryName } from "./directory-name";
+import { SuggestField } from "./suggest-field";
 
 type Props = {
   name: string;
@@ -33,6 +33,12 @@ export function DirectoryField(props: Props) {
   const { unknown, onType, onPick } = props;
   const t = useTranslations("withdrawals.directory");
   const [sought, setSought] = useState(value);
+  // What was put in from outside, by a button or the converter, is what is looked for from then on.
+  const [own, setOwn] = useState(value);
+  if (value !== own) {
+    setOwn(value);
+    setSought(value);
+  }
   const code = sought.normalize("NFKC").trim();
   const isCode = new RegExp(`^\\d{${digits}}$`).test(code);
   const options = search(code);
@@ -57,44 +63,27 @@ export function DirectoryField(props: Props) {
   }
 
   return (
-    <FormField
+    <SuggestField
       name={name}
       label={label}
+      hint={hint}
       problem={problem}
-      hint={
-        <>
-          {hint}
-          <span role="status" className="block font-medium text-watch">
-            {words()}
-          </span>
-        </>
+      doubt={words()}
+      value={value}
+      listLabel={listLabel}
+      status={isFetching ? "" : t("found", { count: found.length })}
+      suggestions={
+        exact ? [] : found.map((entry) => ({ ...entry, key: entry.code, label: <DirectoryName {...entry} /> }))
       }
-    >
-      {(control) => (
-        <SuggestInput
-          {...control}
-          required
-          kind="code"
-          value={value}
-          listLabel={listLabel}
-          status={isFetching ? "" : t("found", { count: found.length })}
-          suggestions={exact ? [] : found.map((entry) => ({ ...entry, key: entry.code, label: <Entry {...entry} /> }))}
-          onType={onType}
-          onSearch={setSought}
-          onPick={(entry) => {
-            setSought(entry.code);
-            onPick(entry);
-          }}
-        />
-      )}
-    </FormField>
-  );
-}
-
-function Entry({ code, name }: DirectoryEntry) {
-  return (
-    <>
-      <span className="mr-1 font-mono text-[12.5px] text-ink-2">{code}</span> <span lang="ja">{name}</span>
-    </>
+      onType={(text) => {
+        setOwn(text);
+        onType(text);
+      }}
+      onSearch={setSought}
+      onPick={(entry) => {
+        setSought(entry.code);
+        onPick(entry);
+      }}
+    />
   );
 }

@@ -5,12 +5,15 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { TextField } from "@/components/form-field";
+import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 import type { FieldProblems } from "./check-form";
 import { DirectoryField } from "./directory-field";
+import { MajorBanks } from "./major-banks";
 
+const KanaIndex = dynamic(() => import("./kana-index").then((module) => module.KanaIndex));
 const YuchoConverter = dynamic(() => import("./yucho-converter").then((module) => module.YuchoConverter));
 
 const YUCHO = "9900";
@@ -76,6 +79,17 @@ export function JapaneseBankFields({ environment, typed, problems, onType }: Pro
         />
       </div>
 
+      <div className="grid gap-1.5">
+        <MajorBanks chosen={bank} onPick={pickBank} />
+        <Disclosure summary={t("directory.byKana")}>
+          <KanaIndex
+            label={t("directory.banks")}
+            list={(row) => bankCache.banksIn(environment, row)}
+            onPick={pickBank}
+          />
+        </Disclosure>
+      </div>
+
       {bank === YUCHO && (
         <YuchoConverter
           onConvert={(account) => {
@@ -110,6 +124,15 @@ export function JapaneseBankFields({ environment, typed, problems, onType }: Pro
           lang="ja"
         />
       </div>
+      {isBank && bank !== YUCHO && (
+        <Disclosure key={bank} summary={t("directory.branchesByKana")}>
+          <KanaIndex
+            label={t("directory.branches")}
+            list={(row) => bankCache.branchesIn(environment, bank, row)}
+            onPick={pickBranch}
+          />
+        </Disclosure>
+      )}
     </>
   );
 }

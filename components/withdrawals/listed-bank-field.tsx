@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FormField } from "@/components/form-field";
-import { SuggestInput } from "@/components/ui/suggest-input";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
+import { SuggestField } from "./suggest-field";
 
 type Props = {
   environment: Environment;
@@ -36,40 +35,26 @@ export function ListedBankField({ environment, currency, problem, value, onType,
   }
 
   return (
-    <FormField
+    <SuggestField
       name="destination"
       label={t("form.bankCode")}
+      hint={t("form.bankCodeHintOther")}
       problem={problem}
-      hint={
-        <>
-          {t("form.bankCodeHintOther")}
-          <span role="status" className="block font-medium text-watch">
-            {words()}
-          </span>
-        </>
-      }
-    >
-      {(control) => (
-        <SuggestInput
-          {...control}
-          required
-          kind="code"
-          value={value}
-          listLabel={t("directory.banks")}
-          status={t("directory.found", { count: found.length })}
-          suggestions={isListed ? [] : found}
-          onType={onType}
-          onSearch={(typed) => {
-            setSought(typed);
-            const exact = banks.find(({ code }) => code === typed.trim());
-            if (exact) onPick(exact);
-          }}
-          onPick={(bank) => {
-            setSought(bank.code);
-            onPick(bank);
-          }}
-        />
-      )}
-    </FormField>
+      doubt={words()}
+      value={value}
+      listLabel={t("directory.banks")}
+      status={t("directory.found", { count: found.length })}
+      suggestions={isListed ? [] : found}
+      onType={onType}
+      onSearch={(typed) => {
+        setSought(typed);
+        const exact = banks.find(({ code }) => code === typed.trim());
+        if (exact) onPick(exact);
+      }}
+      onPick={(bank) => {
+        setSought(bank.code);
+        onPick(bank);
+      }}
+    />
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { OrderLink } from "@/components/transactions/order-list";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
-import type { Advice, WithdrawalInput } from "@/lib/withdrawals/schema";
+import type { Advice, WithdrawalForm, WithdrawalInput } from "@/lib/withdrawals/schema";
+import { typedRecipient } from "./typed-recipient";
 
 type Props = { environment: Environment; input: WithdrawalInput };
 
@@ -21,8 +22,30 @@ export function useRecipientAdvice({ environment, input }: Props) {
 
 /** It is said, and a person decides. */
 export function RecipientAdvice({ environment, input }: Props) {
+  return <Said environment={environment} query={useRecipientAdvice({ environment, input })} />;
+}
+
+type EarlyProps = { environment: Environment; typed: Omit<WithdrawalForm, "formId"> };
+
+/** The same while the form is filled in, as soon as it is clear whom it is about. */
+export function EarlyAdvice({ environment, typed }: EarlyProps) {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: [environment, "withdrawals", "early advice", typed],
+    queryFn: async () => {
+      const terms = await typedRecipient(typed);
+      return terms && client.fetchQuery(withdrawalCache.advice(environment, terms));
+    },
+    // What was said stays until it is known what there is to say now.
+    placeholderData: keepPreviousData,
+  });
+  return <Said environment={environment} query={query} />;
+}
+
+type Answer = Pick<UseQueryResult<Advice[] | null>, "data" | "isError">;
+
+function Said({ environment, query: { data, isError } }: { environment: Environment; query: Answer }) {
   const t = useTranslations("withdrawals.advice");
-  const { data, isError } = useRecipientAdvice({ environment, input });
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {isError && <Alert tone="watch">{t("unavailable")}</Alert>}

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useProblemWords } from "@/components/use-problem-words";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -74,17 +74,5 @@ function ReissueProblem({ reissue: { data, isError } }: { reissue: ReturnType<ty
   if (isError) return words({ kind: "unreachable" });
   if (!data || data.ok) return null;
   const { error } = data;
-  switch (error.kind) {
-    case "not held":
-    case "may exist":
-    case "replaced":
-    case "amount differs":
-      return t(error.kind);
-    case "foreign origin":
-    case "signed out":
-    case "forbidden":
-    case "no such environment":
-    case "invalid":
-      return words(error);
-  }
+  return isAtTheDoor(error) ? words(error) : t(error.kind);
 }

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ProblemAlert } from "@/components/problem-alert";
 import { OrderLink } from "@/components/transactions/order-list";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
@@ -14,7 +14,7 @@ type Props = { environment: Environment; request: ReturnType<typeof useRequestWi
 /** Why it was not made, whether anything was sent, and what to do now. */
 export function RequestProblem(props: Props) {
   const words = useRequestProblem(props);
-  return <div role="alert">{words && <Alert tone="failed">{words}</Alert>}</div>;
+  return <ProblemAlert>{words}</ProblemAlert>;
 }
 
 function useRequestProblem({ environment, request: { data, isError, reset } }: Props): ReactNode {

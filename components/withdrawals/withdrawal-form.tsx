@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -10,6 +10,7 @@ import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import type { FieldProblems } from "./check-form";
+import { EarlyAdvice } from "./recipient-advice";
 import { WithdrawalFields } from "./withdrawal-fields";
 
 type Props = {
@@ -25,6 +26,8 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
   const t = useTranslations("withdrawals.form");
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
+  // Looked into when a field is left: never at every key, and never while an input method is at work.
+  const [left, setLeft] = useState(fields.typed);
   const review = useMutation({ mutationFn: () => onReview() });
   const count = Object.keys(problems).length;
 
@@ -41,6 +44,7 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
       method="post"
       noValidate
       onKeyDown={ignoreComposing}
+      onBlur={() => setLeft(fields.typed)}
       onSubmit={(event) => {
         event.preventDefault();
         review.mutate();
@@ -48,7 +52,10 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
     >
       <Card className="grid max-w-190 gap-4.5 p-5">
         <p className="text-[12.5px] text-ink-2">{t("allRequired")}</p>
-        <WithdrawalFields problems={problems} {...fields} />
+        {/* What was chosen before the page could react would be forgotten when it can. */}
+        <fieldset disabled={!hydrated} className="grid min-w-0 gap-4.5">
+          <WithdrawalFields problems={problems} {...fields} />
+        </fieldset>
         <div role="alert" className="empty:hidden">
           {hasProblems && <Alert tone="failed">{t("errors", { count })}</Alert>}
           {review.isError && <Alert tone="failed">{t("couldNotCheck")}</Alert>}
@@ -63,6 +70,8 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
         >
           {review.isPending ? t("checking") : t("review")}
         </Button>
+        {/* Below the button: what arrives late must not push it from under the pointer. */}
+        <EarlyAdvice environment={fields.environment} typed={left} />
       </Card>
     </form>
   );

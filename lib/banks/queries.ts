@@ -1,6 +1,7 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { bankDirectory, DIRECTORY_AS_OF } from "@/lib/japan/directory/load";
+import type { KanaRow } from "@/lib/japan/directory/rows";
 import type { BanksView, DirectoryView } from "./schema";
 
 /** The banks that the service lists for a currency, asked live: it is the authority, we keep no copy. */
@@ -10,11 +11,13 @@ export async function listBanks(ctx: Ctx, { currency }: { currency: string }): P
   return { currency, listed: result, askedAt: ctx.now().toISOString() };
 }
 
-/** Japanese banks by code, kanji, kana or Latin letters. */
-export async function searchBanks(ctx: Ctx, { typed }: { typed: string }): Promise<DirectoryView> {
+type Sought = { typed: string; row?: KanaRow | null };
+
+/** Japanese banks by code, kanji, kana or Latin letters; or all whose names begin in a row of the kana table. */
+export async function searchBanks(ctx: Ctx, { typed, row }: Sought): Promise<DirectoryView> {
   requirePermission(ctx, "banks:read");
   const directory = await bankDirectory();
-  return { asOf: DIRECTORY_AS_OF, found: directory.searchBanks(typed) };
+  return { asOf: DIRECTORY_AS_OF, found: row ? directory.banksIn(row) : directory.searchBanks(typed) };
 }
 
 /** The first branches show what there is to choose from, and whether there is a choice at all. */
@@ -23,10 +26,11 @@ const FIRST = 20;
 /** Branches of one bank, likewise; the first of them where nothing is typed yet. */
 export async function searchBranches(
   ctx: Ctx,
-  { bankCode, typed }: { bankCode: string; typed: string },
+  { bankCode, typed, row }: Sought & { bankCode: string },
 ): Promise<DirectoryView> {
   requirePermission(ctx, "banks:read");
   const directory = await bankDirectory();
+  if (row) return { asOf: DIRECTORY_AS_OF, found: directory.branchesIn(bankCode, row) };
   const found =
     typed.trim() === "" ? directory.branches(bankCode).slice(0, FIRST) : directory.searchBranches(bankCode, typed);
   return { asOf: DIRECTORY_AS_OF, found };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KANA_ROWS } from "@/lib/japan/directory/rows";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Bank } from "@/lib/payments-api/shapes";
 import type { Result } from "@/lib/result";
@@ -10,10 +11,19 @@ export type BanksView = { currency: string; listed: Result<Bank[], Failure>; ask
 export const currencyCode = z.string().regex(/^[A-Z]{3,4}$/);
 
 /** What somebody types to find a bank or a branch; more than this is no name. */
-export const sought = z
+const sought = z
   .string()
   .nullable()
   .transform((typed) => (typed ?? "").slice(0, 100));
+
+/** From the address: a row of the kana table. What is not one is none. */
+const kanaRow = z.enum(KANA_ROWS).nullable().catch(null);
+
+/** What is asked of the directory, from an address: `q` is searched for, `row` is listed. */
+export function directoryQuestion(url: string) {
+  const { searchParams } = new URL(url);
+  return { typed: sought.parse(searchParams.get("q")), row: kanaRow.parse(searchParams.get("row")) };
+}
 
 /** A bank or a branch of the directory. */
 export type DirectoryEntry = { code: string; name: string; kana: string };

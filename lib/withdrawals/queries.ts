@@ -154,9 +154,9 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
   const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
   const standing = notInArray(transactions.submission, GONE);
   const [repeat, paid, other] = await Promise.all([
-    newest(and(eq(transactions.amount, amount), recently, standing)),
+    amount === null ? null : newest(and(eq(transactions.amount, amount), recently, standing)),
     newest(inArray(transactions.status, PAID)),
-    newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
+    destinationAccountName === null ? null : newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
   ]);
   const advice: Advice[] = [];
   if (repeat) {

@@ -155,15 +155,18 @@ export type RulesView = {
   proposal: { id: string; rules: ApprovalRules; by: string; at: string; isOwn: boolean } | null;
 };
 
-/** What advice is about: as the form was read. */
+/** What advice is about: as the form was read, as far as it has been typed. */
 export const advisedTerms = z.object({
   currency: line(8),
-  amount: z.string().regex(/^\d{1,30}(\.\d{1,18})?$/),
+  amount: z
+    .string()
+    .regex(/^\d{1,30}(\.\d{1,18})?$/)
+    .nullable(),
   destination: line(32),
   /** Empty outside Japan. */
   destinationBranchCode: z.string().max(8),
   destinationAccount: line(64),
-  destinationAccountName: line(100),
+  destinationAccountName: line(100).nullable(),
 });
 export type AdvisedTerms = z.output<typeof advisedTerms>;
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { ALIASES } from "./aliases";
 import { displayName } from "./names";
+import { isInRow, type KanaRow } from "./rows";
 import { searchOver } from "./search";
 
 /** The day of the list. It only advises: it is not official, and a code that it lacks may still be right. */
@@ -14,6 +15,8 @@ export type Directory = {
   branch: (bankCode: string, code: string) => Branch | undefined;
   /** In order of their codes; none where the bank is not in the list. */
   branches: (bankCode: string) => Branch[];
+  banksIn: (row: KanaRow) => Bank[];
+  branchesIn: (bankCode: string, row: KanaRow) => Branch[];
   searchBanks: (typed: string, limit?: number) => Bank[];
   searchBranches: (bankCode: string, typed: string, limit?: number) => Branch[];
 };
@@ -45,7 +48,15 @@ async function load(): Promise<Directory> {
     bank: (code) => byCode.get(code),
     branch: (bankCode, code) => branches(bankCode).find((branch) => branch.code === code),
     branches,
+    banksIn: (row) => inRow(banks, row),
+    branchesIn: (bankCode, row) => inRow(branches(bankCode), row),
     searchBanks: (typed, limit = LIMIT) => search(typed, limit).map(({ bank }) => bank),
     searchBranches: (bankCode, typed, limit = LIMIT) => searchOver(branches(bankCode))(typed, limit),
   };
 }
+
+/** As a dictionary has them; where two are read alike, by their codes. */
+const inRow = <E extends Bank>(entries: E[], row: KanaRow): E[] =>
+  entries
+    .filter((entry) => isInRow(row, entry))
+    .sort((a, b) => (a.kana === b.kana ? (a.code < b.code ? -1 : 1) : a.kana < b.kana ? -1 : 1));

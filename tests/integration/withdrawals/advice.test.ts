@@ -81,6 +81,12 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
     ]);
   });
 
+  test("before amount and holder are typed, only what the account itself tells is said", async () => {
+    await requested(world, here());
+    const terms = { ...typedForm(here()), amount: null, destinationAccountName: null };
+    expect(await adviceFor(await world.as("ops"), advisedTerms.parse(terms))).toEqual([{ kind: "never paid" }]);
+  });
+
   test("what happened in production says nothing about the sandbox", async () => {
     const { id } = await requested(world, here());
     await set(id, { environment: "production", status: "COMPLETED" });

@@ -1,11 +1,10 @@
 import { viewRoute } from "@/lib/auth/view-route";
 import { searchBranches } from "@/lib/banks/queries";
-import { sought } from "@/lib/banks/schema";
+import { directoryQuestion } from "@/lib/banks/schema";
 
 type Context = RouteContext<"/api/[environment]/jp-banks/[bankCode]/branches">;
 
 export async function GET(request: Request, { params }: Context) {
   const { environment, bankCode } = await params;
-  const typed = sought.parse(new URL(request.url).searchParams.get("q"));
-  return viewRoute(environment, (ctx) => searchBranches(ctx, { bankCode, typed }));
+  return viewRoute(environment, (ctx) => searchBranches(ctx, { bankCode, ...directoryQuestion(request.url) }));
 }

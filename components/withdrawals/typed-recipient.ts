@@ -1,0 +1,36 @@
+import { parseAmount } from "@/lib/money/parse";
+import type { AdvisedTerms, WithdrawalForm } from "@/lib/withdrawals/schema";
+
+type Typed = Omit<WithdrawalForm, "formId">;
+
+const plain = (typed: string) => typed.normalize("NFKC").trim();
+
+/**
+ * Whom the form is about as far as it has been typed; null before the account is whole. What is still missing or
+ * wrong besides is left out, as the form says it at its field. The rules for accounts and names come when needed.
+ */
+export async function typedRecipient(typed: Typed): Promise<AdvisedTerms | null> {
+  const { currency } = typed;
+  const read = parseAmount(typed.amount, currency);
+  const amount = read.ok ? read.value : null;
+  if (currency !== "JPY") {
+    const destination = typed.destination.trim();
+    const destinationAccount = typed.destinationAccount.trim();
+    if (destination === "" || destinationAccount === "") return null;
+    const holder = typed.destinationAccountName.trim().normalize("NFC");
+    const recipient = { destination, destinationBranchCode: "", destinationAccount };
+    return { currency, amount, ...recipient, destinationAccountName: holder === "" ? null : holder };
+  }
+
+  const [{ readAccountNumber }, { readAccountName }] = await Promise.all([
+    import("@/lib/japan/account-number"),
+    import("@/lib/japan/account-name"),
+  ]);
+  const destination = plain(typed.destination);
+  const destinationBranchCode = plain(typed.destinationBranchCode);
+  const account = readAccountNumber(typed.destinationAccount, destination);
+  if (!/^\d{4}$/.test(destination) || !/^\d{3}$/.test(destinationBranchCode) || !account.ok) return null;
+  const holder = readAccountName(typed.destinationAccountName);
+  const recipient = { destination, destinationBranchCode, destinationAccount: account.value.value };
+  return { currency, amount, ...recipient, destinationAccountName: holder.ok ? holder.value.name : null };
+}
