@@ -13,5 +13,8 @@ export function actionWords(
   const reported = typeof detail.reported === "string" ? detail.reported : "";
   const state = reported && statusWords(states, reported);
   const locks = String(detail.locks === true);
-  return t("done", { by, action: action.replaceAll(/\W/g, "_"), raw: action, subject, reported, state, locks });
+  const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
+  const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
+  const branch = action.replaceAll(/\W/g, "_");
+  return t("done", { by, action: branch, raw: action, subject, reported, state, locks, ...figures });
 }

@@ -7,10 +7,16 @@ import { ActionSummary } from "./action-summary";
 import { DeliverySummary } from "./delivery-summary";
 import { RawDelivery } from "./raw-delivery";
 
-type Props = { environment: Environment; entry: ActivityEntry; timeStyle: TokyoStyle; mayReadRaw: boolean };
+type Props = {
+  environment: Environment;
+  entry: ActivityEntry;
+  timeStyle: TokyoStyle;
+  mayReadRaw: boolean;
+  mayRecheck?: boolean;
+};
 
 /** One thing that happened: when, what, and to which order. */
-export function ActivityItem({ environment, entry, timeStyle, mayReadRaw }: Props) {
+export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRecheck = false }: Props) {
   return (
     <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:flex">
       <span className="shrink-0 pt-px text-xs text-ink-3">
@@ -23,7 +29,9 @@ export function ActivityItem({ environment, entry, timeStyle, mayReadRaw }: Prop
             <OrderLink environment={environment} referenceId={entry.referenceId} />
           </div>
         )}
-        {mayReadRaw && entry.kind === "delivery" && <RawDelivery environment={environment} deliveryId={entry.id} />}
+        {mayReadRaw && entry.kind === "delivery" && (
+          <RawDelivery environment={environment} deliveryId={entry.id} mayRecheck={mayRecheck} />
+        )}
       </div>
     </li>
   );

@@ -22,10 +22,15 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Badge tone={refusal ? "failed" : "neutral"}>{said ? t("delivery") : t("unreadable")}</Badge>
+        <Badge tone={refusal ? "failed" : "neutral"}>
+          {refusal === "unreadable" ? t("unreadable") : t("delivery")}
+        </Badge>
         {said && (
           <span>
-            {statusWords(states, said.status)} <Money amount={said.amount} currency={said.currency} />
+            {said.playerId === null
+              ? statusWords(states, said.status)
+              : t("aboutPlayer", { playerId: said.playerId, status: said.status })}{" "}
+            {said.money && <Money amount={said.money.amount} currency={said.money.currency} />}
           </span>
         )}
         <span className="text-ink-2">

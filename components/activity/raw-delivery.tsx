@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { headerLines, RawText } from "@/components/raw-text";
 import { Disclosure } from "@/components/ui/disclosure";
+import { When } from "@/components/when";
 import { activityCache } from "@/lib/activity/cache";
 import type { Environment } from "@/lib/environment";
+import { Recheck } from "./recheck";
 
-type Props = { environment: Environment; deliveryId: string };
+type Props = { environment: Environment; deliveryId: string; mayRecheck?: boolean };
 
 /** A callback exactly as it came. */
 export function RawDelivery(props: Props) {
@@ -19,12 +21,16 @@ export function RawDelivery(props: Props) {
   );
 }
 
-function Delivery({ environment, deliveryId }: Props) {
+function Delivery({ environment, deliveryId, mayRecheck = false }: Props) {
   const t = useTranslations();
   const { data, isError } = useQuery(activityCache.delivery(environment, deliveryId));
   if (isError) return <p role="alert">{t("common.unavailable")}</p>;
   if (!data) return <p role="status">{t("common.loading")}</p>;
-  const { body, isText, headers, sourceAddress } = data;
+  const { body, isText, headers, sourceAddress, rawRemovedAt } = data;
+  if (rawRemovedAt !== null)
+    return (
+      <p className="mt-1">{t.rich("activity.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
+    );
   return (
     <>
       {sourceAddress && <p className="mt-1 text-ink-3">{t("timeline.exchange.from", { address: sourceAddress })}</p>}
@@ -32,6 +38,7 @@ function Delivery({ environment, deliveryId }: Props) {
         {body || t("timeline.exchange.empty")}
       </RawText>
       <RawText name={t("timeline.exchange.headers")}>{headerLines(headers)}</RawText>
+      {mayRecheck && <Recheck environment={environment} deliveryId={deliveryId} />}
     </>
   );
 }

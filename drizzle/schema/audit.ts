@@ -23,6 +23,7 @@ export const auditEvents = pgTable(
   (t) => [
     index("audit_events_by_subject").on(t.subject, t.id),
     index("audit_events_by_environment").on(t.environment, t.id),
+    // drizzle/migrations: audit_events_newest and audit_events_of_people serve the log.
   ],
 );
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
+import { EFFECTS, REFUSALS, type Said, SIGNATURES } from "@/lib/callbacks/delivery";
 import { bytea, environment } from "./shared";
 import { transactions } from "./transactions";
 
@@ -32,6 +32,12 @@ export const deliveries = pgTable(
     /** What it did; null until it has been judged. */
     effect: effect("effect"),
     judgedAt: timestamp("judged_at", { withTimezone: true }),
+    /** What it says of itself, cut short, for lists; null until it has been judged. The body says the same in full. */
+    said: jsonb("said").$type<Said>(),
+    /** The referenceId of its order, where one was known when it was judged, so that lists need not look it up. */
+    referenceId: text("reference_id"),
+    /** When headers and body were removed, after the time that raw data is kept. */
+    rawRemovedAt: timestamp("raw_removed_at", { withTimezone: true }),
   },
   (t) => [
     index("deliveries_newest").on(t.environment, t.receivedAt.desc(), t.id.desc()),
@@ -44,5 +50,8 @@ export const deliveries = pgTable(
       .on(t.environmentAddress, t.receivedAt)
       .where(sql`${t.environmentAddress} is not null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
+    // drizzle/migrations: deliveries_by_effect, _by_refusal and _by_signature hold all that a list shows (INCLUDE), and
+    // deliveries_words finds the words of a body. The generator knows neither.
+    index("deliveries_raw").on(t.receivedAt).where(sql`${t.rawRemovedAt} is null`),
   ],
 );

@@ -36,9 +36,12 @@ export const exchanges = pgTable(
     serviceTime: timestamp("service_time", { withTimezone: true }),
     /** How we read it; null where it was a success. */
     failure: jsonb("failure").$type<Failure>(),
+    /** When request, headers and answer were removed, after the time that raw data is kept. */
+    rawRemovedAt: timestamp("raw_removed_at", { withTimezone: true }),
   },
   (t) => [
     index("exchanges_by_transaction").on(t.transactionRow, t.sentAt),
+    index("exchanges_raw").on(t.sentAt).where(sql`${t.rawRemovedAt} is null`),
     index("exchanges_by_registration").on(t.registrationRow, t.sentAt),
   ],
 );

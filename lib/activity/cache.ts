@@ -1,15 +1,25 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { ActivityEntry, ActivityKind, DeliveryView } from "./schema";
+import type { ActivityEntry, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 export const activityCache = {
+  all: (environment: Environment) => [environment, "activity"] as const,
   newest: (environment: Environment, kind: ActivityKind) =>
     queryOptions({
-      queryKey: [environment, "activity", kind] as const,
-      queryFn: ({ signal }) => fetchView<ActivityEntry[]>(`/api/${environment}/activity?kind=${kind}`, signal),
+      queryKey: [...activityCache.all(environment), "newest", kind] as const,
+      queryFn: async ({ signal }) =>
+        (await fetchView<LogPage>(`/api/${environment}/activity?kind=${kind}`, signal))
+          .entries satisfies ActivityEntry[],
       refetchInterval: 3_000,
     }),
+  /** One page of the log: `query` is the filter, and the place where an older page begins. */
+  page: (environment: Environment, query: string) =>
+    queryOptions({
+      queryKey: [...activityCache.all(environment), "page", query] as const,
+      queryFn: ({ signal }) => fetchView<LogPage>(`/api/${environment}/activity?${query}`, signal),
+    }),
+  live: (environment: Environment) => `/api/${environment}/activity/live`,
   delivery: (environment: Environment, deliveryId: string) =>
     queryOptions({
       queryKey: [environment, "deliveries", deliveryId] as const,

@@ -1,28 +1,44 @@
 import "server-only";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { readCallback } from "@/lib/callbacks/shapes";
-import type { ActivityEntry, ActivityKind, DeliveryView } from "./schema";
+import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
+import { tokyoDayRange } from "@/lib/time";
+import {
+  type ActivityEntry,
+  type ActivityFilter,
+  type ActivityKind,
+  type DeliveryView,
+  type LogPage,
+  type Place,
+  writePlace,
+} from "./schema";
 
-/** A page of the log. Older entries are reached from the order they belong to. */
-const PAGE = 100;
+const PAGE = 25;
 
-/** What came in and what was done, newest first. */
+/** The newest of what came in and what was done. */
 export async function listActivity(ctx: Ctx, { kind }: { kind: ActivityKind }): Promise<ActivityEntry[]> {
   requirePermission(ctx, "activity:read");
-  switch (kind) {
-    case "delivery":
-      return newestDeliveries(ctx);
-    case "audit":
-      return newestEvents(ctx);
-    case "all": {
-      const [came, done] = await Promise.all([newestDeliveries(ctx), newestEvents(ctx)]);
-      return [...came, ...done].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, PAGE);
-    }
-  }
+  return (await readLog(ctx, { kind })).entries;
+}
+
+/** A page of the log, newest first: what came in and what was done, as far as the filter lets it through. */
+export async function readLog(ctx: Ctx, filter: ActivityFilter): Promise<LogPage> {
+  requirePermission(ctx, "activity:read");
+  const [came, done] = await Promise.all([deliveriesIn(ctx, filter), eventsIn(ctx, filter)]);
+  const sorted = [...came, ...done].sort(newestFirst);
+  const entries = sorted.slice(0, PAGE);
+  const last = entries.at(-1);
+  return { entries, older: last && sorted.length > PAGE ? writePlace(last) : null };
+}
+
+/** At the same moment what came in stands above what was done, as it does in the order of places. */
+function newestFirst(a: ActivityEntry, b: ActivityEntry): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  if (a.kind !== b.kind) return a.kind === "delivery" ? -1 : 1;
+  return 0;
 }
 
 /** One delivery as it came, or null where there is none. */
@@ -31,53 +47,145 @@ export async function getDelivery(ctx: Ctx, { deliveryId }: { deliveryId: string
   const mine = and(eq(deliveries.id, deliveryId), eq(deliveries.environment, ctx.environment));
   const [row] = await ctx.db.select().from(deliveries).where(mine);
   if (!row) return null;
-  const { id, receivedAt, sourceAddress, headers, body } = row;
-  return { id, receivedAt: receivedAt.toISOString(), sourceAddress, headers, ...asText(body) };
+  const { id, receivedAt, sourceAddress, headers, body, rawRemovedAt } = row;
+  const raw = { headers, ...asText(body), rawRemovedAt: rawRemovedAt?.toISOString() ?? null };
+  return { id, receivedAt: receivedAt.toISOString(), sourceAddress, ...raw };
 }
 
-async function newestDeliveries({ db, environment }: Ctx): Promise<ActivityEntry[]> {
-  const rows = await db
-    .select({ delivery: deliveries, referenceId: transactions.referenceId })
+async function deliveriesIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry[]> {
+  const { kind, cause, signature, order, q, before } = filter;
+  if (kind === "audit" || kind === "people") return [];
+  const { id, receivedAt, environment, transactionRow, referenceId } = deliveries;
+  const wanted: (SQL | undefined)[] = [
+    eq(environment, ctx.environment),
+    cause && becameOf(cause),
+    signature && eq(deliveries.signature, signature),
+    daysOf(filter, receivedAt),
+    before && olderDelivery(before),
+    q === undefined ? undefined : sql`body_words(${deliveries.body}) @@ phraseto_tsquery('simple', ${wordsOf(q)})`,
+  ];
+  if (order !== undefined) {
+    const row = await rowOf(ctx, order);
+    if (row === null) return [];
+    wanted.push(eq(transactionRow, row));
+  }
+  const { refusal, effect, answered, sourceAddress, said } = deliveries;
+  const rows = await ctx.db
+    .select({
+      id,
+      receivedAt,
+      signature: deliveries.signature,
+      refusal,
+      effect,
+      answered,
+      sourceAddress,
+      said,
+      transactionRow,
+      referenceId,
+    })
     .from(deliveries)
-    .leftJoin(transactions, eq(transactions.id, deliveries.transactionRow))
-    .where(eq(deliveries.environment, environment))
-    .orderBy(desc(deliveries.receivedAt), desc(deliveries.id))
-    .limit(PAGE);
-  return rows.map(({ delivery, referenceId }) => {
-    const { id, receivedAt, signature, refusal, answered, effect, sourceAddress, body } = delivery;
-    const said = { said: saidIn(body), signature, refusal, answered, effect, sourceAddress };
-    return { kind: "delivery", id, at: receivedAt.toISOString(), referenceId, ...said };
-  });
+    .where(and(...wanted))
+    .orderBy(desc(receivedAt), desc(id))
+    .limit(PAGE + 1);
+  const named = await referencesOf(ctx, rows);
+  return rows.map(({ receivedAt: at, transactionRow: row, referenceId: known, ...shown }) => ({
+    kind: "delivery",
+    at: at.toISOString(),
+    referenceId: known ?? (row && named.get(row)) ?? null,
+    ...shown,
+  }));
 }
 
-async function newestEvents({ db, environment }: Ctx): Promise<ActivityEntry[]> {
-  const rows = await db
+/** One of the indexes holds all that a list shows of the deliveries with this fate. */
+function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined {
+  const effect = EFFECTS.find((known) => known === cause);
+  if (effect) return eq(deliveries.effect, effect);
+  const refusal = REFUSALS.find((known) => known === cause);
+  return refusal ? eq(deliveries.refusal, refusal) : and(isNull(deliveries.effect), isNull(deliveries.refusal));
+}
+
+/** The words of an id or a text, as the index of bodies has them: letters and digits, whatever stands between. */
+const wordsOf = (q: string) =>
+  q
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, " ")
+    .trim();
+
+async function rowOf({ db, environment }: Ctx, referenceId: string): Promise<string | null> {
+  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  const [row] = await db.select({ id: transactions.id }).from(transactions).where(mine);
+  return row?.id ?? null;
+}
+
+/** Whose those are that nobody has judged, or will: they came to an order's own address all the same. */
+async function referencesOf(
+  { db }: Ctx,
+  rows: { transactionRow: string | null; referenceId: string | null }[],
+): Promise<Map<string, string>> {
+  const open = rows.flatMap(({ transactionRow: row, referenceId }) => (row && referenceId === null ? [row] : []));
+  if (open.length === 0) return new Map();
+  const { id, referenceId } = transactions;
+  const found = await db.select({ id, referenceId }).from(transactions).where(inArray(id, open));
+  return new Map(found.map((row) => [row.id, row.referenceId]));
+}
+
+async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry[]> {
+  const { kind, cause, signature, order, q, before } = filter;
+  if (kind === "delivery" || cause !== undefined || signature !== undefined) return [];
+  const { id, at, environment, actorKind, subject } = auditEvents;
+  const rows = await ctx.db
     .select()
     .from(auditEvents)
-    .where(eq(auditEvents.environment, environment))
-    .orderBy(desc(auditEvents.id))
-    .limit(PAGE);
-  return rows.map(({ id, at, actorKind, actorName, action, subject, detail }) => {
-    const actor = { kind: actorKind, name: actorName };
+    .where(
+      and(
+        eq(environment, ctx.environment),
+        kind === "people" ? eq(actorKind, "person") : undefined,
+        order === undefined ? undefined : eq(subject, order),
+        q === undefined ? undefined : eq(subject, q),
+        daysOf(filter, at),
+        before && olderEvent(before),
+      ),
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(PAGE + 1);
+  return rows.map((row) => {
+    const { action, actorName: name, detail } = row;
     return {
       kind: "audit",
-      id: String(id),
-      at: at.toISOString(),
-      // The approval rules, how callbacks are taken, and a player are no order's.
-      referenceId: /^(rules|callbacks|registration)\./.test(action) ? null : subject,
+      id: String(row.id),
+      at: row.at.toISOString(),
+      referenceId: isAboutAnOrder(action) ? row.subject : null,
       action,
-      actor,
-      subject,
+      actor: { kind: row.actorKind, name },
+      subject: row.subject,
       detail,
     };
   });
 }
 
-function saidIn(body: Buffer) {
-  const read = readCallback(body);
-  if (!read.ok || read.value.kind !== "transaction") return null;
-  const { status, type, currency, amount } = read.value;
-  return { status, type, currency, amount };
+/** The subject of everything else is a person, a player, a proposal, an address or a list. */
+const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|submission|attempt)\./.test(action);
+
+/** Half-open: from the first moment of the first day to the first after the last. */
+function daysOf({ from, to }: ActivityFilter, at: typeof deliveries.receivedAt | typeof auditEvents.at) {
+  const first = from === undefined ? null : tokyoDayRange(from);
+  const last = to === undefined ? null : tokyoDayRange(to);
+  return and(first ? gte(at, first.from) : undefined, last ? lt(at, last.before) : undefined);
+}
+
+// Row values, never OR: a page in the middle of the log is read from the index exactly where it begins.
+const NO_UUID = "00000000-0000-0000-0000-000000000000";
+
+function olderDelivery({ at, source, id }: Place): SQL {
+  const from = source === "d" ? id : NO_UUID;
+  return sql`(${deliveries.receivedAt}, ${deliveries.id}) < (${at}::timestamptz, ${from}::uuid)`;
+}
+
+const AFTER_ALL = "9223372036854775807";
+
+function olderEvent({ at, source, id }: Place): SQL {
+  const from = source === "a" ? id : AFTER_ALL;
+  return sql`(${auditEvents.at}, ${auditEvents.id}) < (${at}::timestamptz, ${from}::bigint)`;
 }
 
 function asText(body: Buffer): { body: string; isText: boolean } {

@@ -1,12 +1,22 @@
 import { z } from "zod";
-import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
+import {
+  EFFECTS,
+  type Effect,
+  REFUSALS,
+  type Refusal,
+  type Said,
+  SIGNATURES,
+  type Signature,
+} from "@/lib/callbacks/delivery";
+import { line } from "@/lib/fields";
+import { tokyoDayRange } from "@/lib/time";
 
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
 export type ActivityEntry = { id: string; at: string; referenceId: string | null } & (
   | {
       kind: "delivery";
-      /** What it says of itself; null where it cannot be read. */
-      said: { status: string; type: string; currency: string; amount: string } | null;
+      /** What it says of itself; null where it cannot be read, or has not been judged. */
+      said: Said | null;
       signature: Signature;
       refusal: Refusal | null;
       answered: number;
@@ -23,11 +33,61 @@ export type ActivityEntry = { id: string; at: string; referenceId: string | null
     }
 );
 
-export const ACTIVITY_KINDS = ["all", "delivery", "audit"] as const;
+/** `audit`: what was done, by whomever; `people`: only what people did. */
+export const ACTIVITY_KINDS = ["all", "delivery", "audit", "people"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** From the address; a filter that we do not have shows everything. */
-export const activityFilter = z.object({ kind: z.enum(ACTIVITY_KINDS).catch("all") });
+/** What became of a delivery: it waits to be judged, it did something, or it was refused. */
+export const CAUSES = ["waiting", ...EFFECTS, ...REFUSALS] as const;
+export type Cause = (typeof CAUSES)[number];
+
+const day = z.string().refine((text) => tokyoDayRange(text) !== null);
+
+/** A place in the log: everything older comes after it. `d` is a delivery, `a` something that was done. */
+const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)~([da])~([0-9a-f-]{1,36})$/;
+
+export type Place = { at: string; source: "d" | "a"; id: string };
+
+export function readPlace(text: string): Place | null {
+  const [, at, source, id] = PLACE.exec(text) ?? [];
+  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) return null;
+  if (source === "d") return z.uuid().safeParse(id).success ? { at, source, id } : null;
+  return /^\d{1,18}$/.test(id) ? { at, source: "a", id } : null;
+}
+
+export const writePlace = ({ at, kind, id }: ActivityEntry): string => `${at}~${kind === "delivery" ? "d" : "a"}~${id}`;
+
+const place = z.string().transform((text, context) => {
+  const read = readPlace(text);
+  if (read) return read;
+  context.addIssue({ code: "custom", message: "no place" });
+  return z.NEVER;
+});
+
+/** From the address; a filter that we do not have, or a value that makes no sense, filters nothing. */
+export const activityFilter = z.object({
+  kind: z.enum(ACTIVITY_KINDS).catch("all"),
+  cause: z.enum(CAUSES).optional().catch(undefined),
+  signature: z.enum(SIGNATURES).optional().catch(undefined),
+  order: line(200).optional().catch(undefined),
+  /** Tokyo days, both included. */
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
+  q: line(200).optional().catch(undefined),
+  before: place.optional().catch(undefined),
+});
+export type ActivityFilter = z.output<typeof activityFilter>;
+
+/** The filter as the query of an address, always in the same order; `before` is a place as `writePlace` wrote it. */
+export function addressOf(filter: Omit<ActivityFilter, "before">, before?: string): string {
+  const { kind, cause, signature, order, from, to, q } = filter;
+  const given = { kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before };
+  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return new URLSearchParams(Object.fromEntries(named)).toString();
+}
+
+/** `older` is the place to go on from; null where nothing is older. */
+export type LogPage = { entries: ActivityEntry[]; older: string | null };
 
 /** A delivery as it came, byte for byte where it is text. */
 export type DeliveryView = {
@@ -38,4 +98,8 @@ export type DeliveryView = {
   body: string;
   /** False where the bytes are no UTF-8; `body` is then hexadecimal. */
   isText: boolean;
+  /** When headers and body were removed, after the time that raw data is kept. */
+  rawRemovedAt: string | null;
 };
+
+export const oneDelivery = z.object({ deliveryId: z.uuid() });

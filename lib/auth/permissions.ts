@@ -33,6 +33,11 @@ const TABLE = {
   "callbacks:change": ["admin"],
   "deliveries:receive": ["callback"],
   "deliveries:judge": ["job"],
+  "deliveries:recheck": ["admin", "finance", "ops"],
+  "raw:remove": ["job"],
+  "history:add": ["admin", "finance", "ops"],
+  "history:look": ["job"],
+  "connection:check": ["admin", "finance", "support", "ops", "approver"],
 } as const satisfies Record<string, readonly (Role | Machine)[]>;
 
 export type Permission = keyof typeof TABLE;

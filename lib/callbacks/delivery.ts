@@ -34,3 +34,14 @@ export const REFUSED_WITH: Record<Refusal, number> = {
  */
 export const EFFECTS = ["asked", "settled", "contested", "repeat", "mismatch"] as const;
 export type Effect = (typeof EFFECTS)[number];
+
+/** What a delivery claims, in the words of the sender, each cut after so many characters: an index holds them. */
+export type Said = {
+  status: string;
+  /** DEPOSIT or WITHDRAW; null where it tells of a player. */
+  type: string | null;
+  money: { currency: string; amount: string } | null;
+  playerId: string | null;
+};
+
+export const SAID_MAX = 40;

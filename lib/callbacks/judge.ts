@@ -12,8 +12,10 @@ import { lookUpOrder } from "@/lib/transactions/commands";
 import type { Judgement } from "@/lib/transactions/report";
 import { recordReport } from "@/lib/transactions/reporting";
 import { isFinal } from "@/lib/transactions/state";
+import { factsOfDelivery } from "@/lib/wire/facts";
+import { noteWire } from "@/lib/wire/noting";
 import type { Effect } from "./delivery";
-import { readCallback, type TransactionCallback } from "./shapes";
+import { readCallback, saidIn, type TransactionCallback } from "./shapes";
 
 type Delivery = typeof deliveries.$inferSelect;
 
@@ -88,8 +90,26 @@ async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<{ effect: Eff
   });
 }
 
-const conclude = (tx: Tx, ctx: Ctx, { id }: Delivery, effect: Effect, transactionRow: string | null) =>
-  tx.update(deliveries).set({ effect, transactionRow, judgedAt: ctx.now() }).where(eq(deliveries.id, id));
+async function conclude(tx: Tx, ctx: Ctx, delivery: Delivery, effect: Effect, transactionRow: string | null) {
+  const { id, body, signature } = delivery;
+  const read = readCallback(body);
+  const said = read.ok ? saidIn(read.value) : null;
+  const referenceId = transactionRow === null ? null : await referenceOf(tx, transactionRow);
+  const judged = { effect, transactionRow, judgedAt: ctx.now(), said, referenceId };
+  await tx.update(deliveries).set(judged).where(eq(deliveries.id, id));
+  if (!said) return;
+  const seen = { text: body.toString("utf8"), signature, isRepeat: effect === "repeat", said };
+  await noteWire(tx, ctx, factsOfDelivery(seen));
+}
+
+async function referenceOf(tx: Tx, transactionRow: string): Promise<string | null> {
+  const { id, referenceId } = transactions;
+  const [order] = await tx.select({ referenceId }).from(transactions).where(eq(id, transactionRow));
+  // Lists show it, from an index that takes nothing longer.
+  return order && order.referenceId.length <= REFERENCE_SHOWN_MAX ? order.referenceId : null;
+}
+
+const REFERENCE_SHOWN_MAX = 200;
 
 type Applied = { effect: Effect; transactionRow: string | null };
 

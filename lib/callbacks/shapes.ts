@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Exact, parseExact, type Unparsable } from "@/lib/payments-api/json";
 import { figure, maybe, named, orderAmount, words } from "@/lib/payments-api/values";
 import { err, ok, type Result } from "@/lib/result";
+import { SAID_MAX, type Said } from "./delivery";
 
 /*
  * What the service tells us unasked (merchant-payments-api.md, "Events"). Tolerant like the answers: unknown fields
@@ -59,6 +60,22 @@ export function readCallback(raw: Uint8Array): Result<TransactionCallback | KycC
   const read = shape.safeParse(body.value);
   if (read.success) return ok(read.data);
   return unreadable("a field is missing or wrong", [...new Set(read.error.issues.map(({ path }) => path.join(".")))]);
+}
+
+/** What a list shows of a delivery. Claims and no more: whether they hold is said elsewhere. */
+export function saidIn(read: TransactionCallback | KycCallback): Said {
+  const cut = (text: string) => [...text].slice(0, SAID_MAX).join("");
+  switch (read.kind) {
+    case "transaction":
+      return {
+        status: cut(read.status),
+        type: cut(read.type),
+        money: { currency: cut(read.currency), amount: cut(read.amount) },
+        playerId: null,
+      };
+    case "kyc":
+      return { status: cut(read.status), type: null, money: null, playerId: cut(read.playerId) };
+  }
 }
 
 /**

@@ -3,6 +3,8 @@ import { exchanges } from "@/drizzle/schema/evidence";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
+import { factsOfAnswer } from "@/lib/wire/facts";
+import { noteWire } from "@/lib/wire/noting";
 import type { Purpose } from "./absence";
 
 type About = { transactionRow: string } | { registrationRow: string };
@@ -10,9 +12,10 @@ type About = { transactionRow: string } | { registrationRow: string };
 /** Keeps what went over the wire, word for word, and returns its id. */
 export async function keepExchange(
   tx: Tx,
-  { environment }: Ctx,
+  ctx: Ctx,
   { purpose, answer, ...about }: About & { purpose: Purpose; answer: Answer<unknown> },
 ) {
+  const { environment } = ctx;
   const { exchange, result } = answer;
   const { path, requestBody, sentAt, answeredAt, status: httpStatus, headers, body, serviceTime } = exchange;
   const wire = { path, requestBody, sentAt, answeredAt, httpStatus, headers, body, serviceTime };
@@ -21,6 +24,7 @@ export async function keepExchange(
     .insert(exchanges)
     .values({ environment, ...about, purpose, ...wire, failure })
     .returning({ id: exchanges.id });
+  await noteWire(tx, ctx, factsOfAnswer(exchange));
   if (!kept) throw new Error("insert returned no row");
   return kept.id;
 }

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ActivityList } from "@/components/activity/activity-list";
+import { ActivityLog } from "@/components/activity/activity-log";
+import { LogFilters } from "@/components/activity/log-filters";
 import { ClientMessages } from "@/components/client-messages";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { activityCache } from "@/lib/activity/cache";
-import { listActivity } from "@/lib/activity/queries";
-import { ACTIVITY_KINDS, activityFilter } from "@/lib/activity/schema";
+import { readLog } from "@/lib/activity/queries";
+import { ACTIVITY_KINDS, activityFilter, addressOf } from "@/lib/activity/schema";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 
@@ -19,18 +20,33 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("activity");
-  const { kind } = activityFilter.parse(await searchParams);
+  const given = await searchParams;
+  const { before: place, ...filter } = activityFilter.parse(given);
+  const before = place ? String(given.before) : null;
+  const query = addressOf(filter, before ?? undefined);
+  const { from, to, q, order } = filter;
   const tabs = ACTIVITY_KINDS.map((name) => ({
     name,
     text: t(`kinds.${name}`),
-    href: `/${environment}/activity?kind=${name}` as const,
+    // A cause is a callback's; what else was asked for stays.
+    href: `/${environment}/activity?${addressOf({ kind: name, from, to, q, order })}` as const,
   }));
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
-      <TabLinks label={t("filter")} tabs={tabs} current={kind} />
-      <ClientMessages of={["activity", "actions", "states", "timeline", "common"]}>
-        <Seeded seeds={[[activityCache.newest(environment, kind).queryKey, await listActivity(ctx, { kind })]]}>
-          <ActivityList environment={environment} kind={kind} mayReadRaw={may(actor.role, "transactions:raw")} />
+      <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
+      <LogFilters environment={environment} filter={filter} />
+      <ClientMessages of={["activity", "actions", "states", "timeline", "problems", "common"]}>
+        <Seeded
+          seeds={[[activityCache.page(environment, query).queryKey, await readLog(ctx, activityFilter.parse(given))]]}
+        >
+          <ActivityLog
+            key={query}
+            environment={environment}
+            filter={filter}
+            before={before}
+            mayReadRaw={may(actor.role, "transactions:raw")}
+            mayRecheck={may(actor.role, "deliveries:recheck")}
+          />
         </Seeded>
       </ClientMessages>
     </PageFrame>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getDelivery, listActivity } from "@/lib/activity/queries";
+import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
@@ -17,6 +17,7 @@ import {
 import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
+import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
@@ -71,6 +72,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
   lookAtDue: ["orders:look", lookAtDue],
   judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
+  readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
+  recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   listAttention: ["transactions:read", listAttention],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],

@@ -1,0 +1,5 @@
+import { liveRoute } from "@/lib/auth/live-route";
+
+export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/activity/live">) {
+  return liveRoute((await params).environment, "activity:read", request);
+}

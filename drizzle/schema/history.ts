@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { FINDINGS } from "@/lib/history/state";
+import { people } from "./people";
+import { environment } from "./shared";
+
+export const finding = pgEnum("history_finding", FINDINGS);
+
+/** A list of ids whose orders are asked of the service, so that orders made elsewhere are held here, too. */
+export const historyRuns = pgTable(
+  "history_runs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    startedBy: uuid("started_by")
+      .notNull()
+      .references(() => people.id),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+    rows: integer("rows").notNull(),
+    /** When every row had its finding. */
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+  },
+  (t) => [
+    index("history_runs_newest").on(t.environment, t.startedAt.desc(), t.id.desc()),
+    index("history_runs_open").on(t.environment).where(sql`${t.endedAt} is null`),
+  ],
+);
+
+export const historyRows = pgTable(
+  "history_rows",
+  {
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => historyRuns.id),
+    /** The line that it stood in, from 1. */
+    line: integer("line").notNull(),
+    /** As it was pasted, a referenceId or a transactionId. */
+    given: text("given").notNull(),
+    finding: finding("finding").notNull(),
+    /** Of the order that was found. */
+    referenceId: text("reference_id"),
+    tries: integer("tries").notNull().default(0),
+    /** When it is asked about next; null where it has its finding. */
+    dueAt: timestamp("due_at", { withTimezone: true }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.line] }),
+    index("history_rows_due").on(t.runId, t.dueAt, t.line).where(sql`${t.dueAt} is not null`),
+  ],
+);

@@ -1,0 +1,55 @@
+import "server-only";
+import { Client } from "pg";
+import { env } from "@/lib/env";
+import { type Environment, isEnvironment } from "@/lib/environment";
+import { log } from "@/lib/log";
+
+type Listener = (environment: Environment | null) => void;
+
+/** Triggers say on this channel in which environment something came in or was done. */
+const CHANNEL = "choba_activity";
+const AGAIN_MS = 2_000;
+
+const kept = globalThis as { chobaListeners?: Set<Listener> };
+
+/**
+ * Calls back when something happens anywhere, through whichever instance. `null`: we were not listening for a while,
+ * so something may have happened unheard. One connection a process, whoever listens.
+ */
+export function listen(listener: Listener): () => void {
+  if (!kept.chobaListeners) {
+    kept.chobaListeners = new Set();
+    void connect(kept.chobaListeners);
+  }
+  const listeners = kept.chobaListeners;
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function connect(listeners: Set<Listener>): Promise<void> {
+  const client = new Client({
+    connectionString: env().databaseUrl,
+    application_name: "choba activity",
+    keepAlive: true,
+  });
+  let ended = false;
+  const again = (error?: Error) => {
+    if (ended) return;
+    ended = true;
+    if (error) log.warn({ error }, "activity: not listening, trying again");
+    client.end().catch(() => undefined); // It may be gone already, which is as good.
+    setTimeout(() => void connect(listeners), AGAIN_MS).unref();
+  };
+  client.on("error", again);
+  client.on("end", () => again());
+  client.on("notification", ({ payload = "" }) => {
+    if (isEnvironment(payload)) for (const listener of listeners) listener(payload);
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    for (const listener of listeners) listener(null);
+  } catch (error) {
+    again(error instanceof Error ? error : new Error(String(error)));
+  }
+}

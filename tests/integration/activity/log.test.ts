@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { transactions } from "@/drizzle/schema/transactions";
+import { getDelivery, readLog } from "@/lib/activity/queries";
+import { type ActivityEntry, type ActivityFilter, activityFilter } from "@/lib/activity/schema";
+import type { Ctx } from "@/lib/auth/context";
+import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
+import { judgeDelivery } from "@/lib/callbacks/judge";
+import { recheckDelivery } from "@/lib/callbacks/rechecking";
+import { canonical, sign } from "@/lib/payments-api/sign";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+
+let world: World;
+let support: Ctx;
+beforeEach(async () => {
+  world = await openWorld();
+  support = await world.as("support");
+});
+afterEach(() => world.close());
+
+type Came = {
+  minutes?: number;
+  signature?: Signature;
+  refusal?: Refusal | null;
+  effect?: Effect | null;
+  body?: string;
+};
+
+/** A delivery that came so many minutes after the world began, as if ingestion had kept it. */
+async function came({ minutes = 0, signature = "absent", refusal = null, effect = null, body = "{}" }: Came = {}) {
+  const receivedAt = new Date(world.clock.now.getTime() + minutes * 60_000);
+  const answered = refusal === null ? 200 : 400;
+  const values = {
+    environment: "sandbox" as const,
+    receivedAt,
+    headers: { a: "b" },
+    signature,
+    refusal,
+    effect,
+    answered,
+  };
+  const [kept] = await world.db
+    .insert(deliveries)
+    .values({ ...values, body: Buffer.from(body) })
+    .returning({ id: deliveries.id });
+  return kept!.id;
+}
+
+const idsOf = (entries: ActivityEntry[]) => entries.map(({ id }) => id);
+const shown = async (filter: Partial<ActivityFilter>) =>
+  idsOf((await readLog(support, { kind: "all", ...filter })).entries);
+const shownOfDeliveries = (filter: Partial<ActivityFilter>) => shown({ kind: "delivery", ...filter });
+
+describe("the filters", () => {
+  test("by what became of a callback", async () => {
+    const waiting = await came({ minutes: 1 });
+    const settled = await came({ minutes: 2, signature: "valid", effect: "settled" });
+    const mismatch = await came({ minutes: 3, effect: "mismatch" });
+    const forged = await came({ minutes: 4, signature: "wrong", refusal: "wrong signature" });
+    expect(await shown({ cause: "waiting" })).toEqual([waiting]);
+    expect(await shown({ cause: "settled" })).toEqual([settled]);
+    expect(await shown({ cause: "mismatch" })).toEqual([mismatch]);
+    expect(await shown({ cause: "wrong signature" })).toEqual([forged]);
+    expect(await shown({ signature: "absent" })).toEqual([mismatch, waiting]);
+    expect(await shown({ signature: "absent", cause: "mismatch" })).toEqual([mismatch]);
+  });
+
+  test("by kind: what came in, what was done, what people did", async () => {
+    const delivery = await came({ minutes: -1 });
+    const order = await requested(world);
+    const kinds = async (kind: ActivityFilter["kind"]) => (await readLog(support, { kind })).entries;
+    expect(idsOf(await kinds("delivery"))).toEqual([delivery]);
+    expect((await kinds("people")).every((entry) => entry.kind === "audit" && entry.actor.kind === "person")).toBe(
+      true,
+    );
+    expect((await kinds("people")).map(({ referenceId }) => referenceId)).toContain(order.referenceId);
+    expect((await kinds("all")).length).toBe((await kinds("audit")).length + 1);
+  });
+
+  test("by order: everything that came for it and that was done to it, and nothing else", async () => {
+    const [order, other] = [await requested(world), await requested(world)];
+    const mine = await came();
+    await world.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, mine));
+    await came();
+    const { entries } = await readLog(support, { kind: "all", order: order.referenceId });
+    expect(entries.length).toBeGreaterThan(1);
+    expect(new Set(entries.map(({ referenceId }) => referenceId))).toEqual(new Set([order.referenceId]));
+    expect(idsOf(entries)).toContain(mine);
+    expect(other.referenceId).not.toBe(order.referenceId);
+    expect(await shown({ order: "nobody-knows" })).toEqual([]);
+  });
+
+  test("by Tokyo days, both included", async () => {
+    world.clock.now = new Date("2026-11-20T15:00:00Z"); // The first moment of the 21st in Tokyo.
+    const [before, first, last, after] = [
+      await came({ minutes: -1 }),
+      await came(),
+      await came({ minutes: 1439 }),
+      await came({ minutes: 1440 }),
+    ];
+    expect(await shownOfDeliveries({ from: "2026-11-21", to: "2026-11-21" })).toEqual([last, first]);
+    expect(await shownOfDeliveries({ from: "2026-11-22" })).toEqual([after]);
+    expect(await shownOfDeliveries({ to: "2026-11-20" })).toEqual([before]);
+  });
+
+  test.each([
+    ["the whole id", "WD-20261121-AB12"],
+    ["in another case", "wd-20261121-ab12"],
+    ["a part of it", "20261121-AB12"],
+    ["a UUID", "550e8400-e29b-41d4-a716-446655440000"],
+    ["a word", "completed"],
+  ])("by a word of the body: %s", async (_what, q) => {
+    const body = JSON.stringify({
+      reference_id: "WD-20261121-AB12",
+      transaction_id: "550e8400-e29b-41d4-a716-446655440000",
+      status: "COMPLETED",
+    });
+    const found = await came({ body });
+    await came({ body: JSON.stringify({ reference_id: "WD-20261121-AB13" }) });
+    await came({ body: "\u0000 not text \xff" });
+    expect(await shownOfDeliveries({ q })).toEqual([found]);
+  });
+
+  test("what makes no sense in an address filters nothing", () => {
+    const nonsense = {
+      kind: "x",
+      cause: "x",
+      signature: ["a", "b"],
+      from: "2026-02-31",
+      to: "",
+      q: "",
+      order: "",
+      before: "1'; drop",
+    };
+    expect(activityFilter.parse(nonsense)).toEqual({ kind: "all" });
+  });
+});
+
+describe("pages", () => {
+  test("follow each other without a gap or a repeat, also where much happened at the same moment", async () => {
+    for (let count = 0; count < 40; count += 1) await came({ minutes: Math.floor(count / 20) });
+    const at = world.clock.now;
+    const who = { actorKind: "job", actorId: "x", actorName: "x", action: "transaction.moved", subject: "x" };
+    await world.db
+      .insert(auditEvents)
+      .values(Array.from({ length: 20 }, () => ({ at, environment: "sandbox" as const, ...who })));
+
+    const all: ActivityEntry[] = [];
+    let before: ActivityFilter["before"];
+    for (let pages = 0; pages < 10; pages += 1) {
+      const page = await readLog(support, { kind: "all", ...(before && { before }) });
+      all.push(...page.entries);
+      if (page.older === null) break;
+      before = activityFilter.parse({ before: page.older }).before;
+      expect(before).toBeDefined();
+    }
+    const { length } = await world.db.select().from(auditEvents).where(eq(auditEvents.environment, "sandbox"));
+    expect(all).toHaveLength(40 + length);
+    expect(new Set(all.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(all.length);
+    const times = all.map(({ at: time }) => time);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  test("another environment's are never among them", async () => {
+    const id = await came();
+    expect((await readLog({ ...support, environment: "production" }, { kind: "all" })).entries).toEqual([]);
+    expect(await getDelivery({ ...support, environment: "production" }, { deliveryId: id })).toBeNull();
+  });
+});
+
+const story = (referenceId: string, more: Record<string, unknown> = {}) => ({
+  transaction_id: randomUUID(),
+  reference_id: referenceId,
+  status: "COMPLETED",
+  type: "WITHDRAW",
+  amount: "12000",
+  currency: "JPY",
+  ...more,
+});
+
+describe("a delivery in the log", () => {
+  test("shows what it said once it was judged, cut short where it says too much", async () => {
+    const order = await requested(world);
+    const id = await came({ body: JSON.stringify(story(order.referenceId, { status: "Z".repeat(5_000) })) });
+    await world.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, id));
+    await judgeDelivery(await world.as("job"), { deliveryId: id });
+    const { entries } = await readLog(support, { kind: "delivery" });
+    expect(entries).toMatchObject([
+      { referenceId: order.referenceId, said: { status: "Z".repeat(40), money: { currency: "JPY", amount: "12000" } } },
+    ]);
+  });
+
+  test("can be checked again: verified with the secret of today, and its order is asked about", async () => {
+    const order = await requested(world);
+    await world.db
+      .update(transactions)
+      .set({ submission: "accepted", nextAskAt: null })
+      .where(eq(transactions.id, order.id));
+    const fields = story(order.referenceId);
+    const id = await came({ body: JSON.stringify(fields), signature: "wrong", refusal: "wrong signature" });
+    const ops = await world.as("ops");
+    const row = eq(deliveries.id, id);
+    await world.db.update(deliveries).set({ transactionRow: order.id }).where(row);
+    expect(await recheckDelivery(ops, { deliveryId: id })).toEqual({
+      ok: true,
+      value: { signature: "absent", asks: true },
+    });
+    expect((await orderOf(world, order.referenceId)).nextAskAt).toEqual(world.clock.now);
+    expect(await world.db.select().from(deliveries).where(row)).toMatchObject([{ signature: "wrong", effect: null }]);
+
+    const signed = await came({ body: JSON.stringify(fields) });
+    const header = sign(canonical(fields), ops.secretKey);
+    const moved = await world.db.select().from(deliveries).where(eq(deliveries.id, signed));
+    const copy = { ...moved[0]!, id: randomUUID(), headers: { "x-signature": header } };
+    await world.db.insert(deliveries).values(copy);
+    const again = await recheckDelivery(ops, { deliveryId: copy.id });
+    expect(again).toEqual({ ok: true, value: { signature: "valid", asks: false } });
+    const done = (await readLog(support, { kind: "people" })).entries;
+    expect(done).toMatchObject([
+      { action: "delivery.rechecked", subject: copy.id },
+      { action: "delivery.rechecked" },
+      {},
+    ]);
+  });
+});
