@@ -9,6 +9,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
+  // A callback is never redirected: its sender would not follow, and what it brought would be lost.
+  skipTrailingSlashRedirect: true,
   // The optimiser has had a remote code execution; we show no pictures that need it.
   images: { unoptimized: true },
   // These load native code or worker files at run time, or are 5 MB of bank names: they stay out of the bundle.

@@ -30,6 +30,8 @@ const general = z.object({
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   JOBS: z.enum(["on", "off"]).default("on"),
   NODE_ENV: z.string().optional(),
+  INGEST_HOST: z.string().default("127.0.0.1"),
+  INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
 });
 
 export type Connection = {
@@ -45,6 +47,8 @@ export type Env = {
   authSecret: string;
   jobs: boolean;
   development: boolean;
+  /** Where the process that takes callbacks and nothing else listens. */
+  ingest: { host: string; port: number };
   connections: Partial<Record<Environment, Connection>>;
 };
 
@@ -74,13 +78,14 @@ export function readEnv(source: Source): Env {
   }
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
-  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, NODE_ENV } = parsed.data;
+  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, NODE_ENV, INGEST_HOST, INGEST_PORT } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
     authSecret: AUTH_SECRET,
     jobs: JOBS === "on",
     development: NODE_ENV === "development",
+    ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,
   };
 }

@@ -17,11 +17,17 @@ const SOURCE_MAX = 200;
 
 /**
  * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
- * waits for us. Knows nothing of the framework around it: a standard Request in, a standard Response out.
+ * waits for us. Knows nothing of the framework around it: a standard Request in, a standard Response out. `peer` is
+ * who is connected to us, where the framework tells; what a proxy says of the sender goes before it.
  */
-export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
+export async function receive(
+  ctx: Ctx,
+  token: string,
+  request: Request,
+  peer: string | null = null,
+): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
-  const sourceAddress = request.headers.get("x-forwarded-for")?.slice(0, SOURCE_MAX) ?? null;
+  const sourceAddress = request.headers.get("x-forwarded-for")?.slice(0, SOURCE_MAX) ?? peer;
   try {
     if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
 

@@ -14,6 +14,9 @@ const FILES = {
   "next.config.mjs": "export default { turbopack: { root: import.meta.dirname } };\n",
   "app/layout.jsx": "export default ({ children }) => <html lang='en'><body>{children}</body></html>;\n",
   "app/page.jsx": "export default () => <p>A bare page</p>;\n",
+  // The least that a callback could cost: its path, its body, its answer.
+  "app/api/callbacks/[environment]/[token]/route.js":
+    "export const POST = async (request) => { await request.text(); return new Response('SUCCESS'); };\n",
 };
 
 /** The least that Next makes, on the versions of next and react that the console has. */

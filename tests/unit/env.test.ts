@@ -28,6 +28,7 @@ describe("the settings", () => {
       authSecret: good.AUTH_SECRET,
       jobs: true,
       development: false,
+      ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
         sandbox: {
           baseUrl: "http://127.0.0.1:4010",

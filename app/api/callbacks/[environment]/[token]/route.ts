@@ -1,11 +1,18 @@
-import { contextFor } from "@/lib/auth/context";
-import { receive } from "@/lib/callbacks/receive";
-import { isEnvironment } from "@/lib/environment";
+import { takeCallback } from "@/lib/callbacks/door";
 
-/** Where the service calls us. Any other method is answered 405 by the framework. */
-export async function POST(request: Request, { params }: RouteContext<"/api/callbacks/[environment]/[token]">) {
-  const { environment, token } = await params;
-  const actor = { kind: "callback", id: "callback", name: "callback" } as const;
-  const ctx = isEnvironment(environment) ? contextFor(actor, environment) : null;
-  return ctx ? receive(ctx, token, request) : new Response("no such address", { status: 404 });
+type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
+
+/** Where the service calls us. What is no POST is told so by us: the framework would answer some of it by itself. */
+async function answer(request: Request, { params }: Route) {
+  return takeCallback(request, await params);
 }
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};

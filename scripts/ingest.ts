@@ -1,0 +1,20 @@
+import { closeIngest, serveIngest } from "@/lib/callbacks/ingest";
+import { pool } from "@/lib/db/connection";
+import { env, SettingsError } from "@/lib/env";
+
+/** The process behind npm run ingest: says where it listens in one line of JSON, then takes callbacks until told to stop. */
+try {
+  const { ingest } = env();
+  const server = await serveIngest(ingest);
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : ingest.port;
+  console.log(JSON.stringify({ ingest: `http://${ingest.host}:${port}` }));
+
+  process.once("SIGTERM", async () => {
+    await closeIngest(server);
+    await pool().end();
+  });
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,25 @@
+import { startChild } from "./children.mjs";
+import { Refusal } from "./refusal.mjs";
+import { typescript } from "./runtime.mjs";
+
+/**
+ * Starts a process that takes callbacks and nothing else, and waits until it listens.
+ * @param {{ env: import("./settings.mjs").Settings, port: number, onLine?: (line: string) => void }} options port 0 for any
+ * @returns {Promise<import("./children.mjs").Child & { url: string }>}
+ */
+export async function startIngest({ env, port, onLine }) {
+  /** @type {(url: string) => void} */
+  let announce = () => {};
+  const announced = new Promise((/** @type {typeof announce} */ resolve) => {
+    announce = resolve;
+  });
+  const child = startChild("node", typescript("scripts/ingest.ts"), {
+    env: { ...env, NODE_ENV: "production", INGEST_PORT: String(port) },
+    onLine: (line) => (line.startsWith('{"ingest"') ? announce(JSON.parse(line).ingest) : onLine?.(line)),
+  });
+  const ended = child.exited.then(({ how }) => {
+    throw new Refusal(`The ingest process did not start (${how}). It said:\n${child.lastLines()}`);
+  });
+  const url = await Promise.race([announced, ended]);
+  return { url, ...child };
+}

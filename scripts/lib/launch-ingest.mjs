@@ -1,0 +1,16 @@
+import { firstToEnd } from "./children.mjs";
+import { startIngest } from "./ingest.mjs";
+import { portFrom } from "./ports.mjs";
+import { say, step } from "./progress.mjs";
+import { settingsOfMachine } from "./settings.mjs";
+
+/** Brings up the ingest process with the settings of the console that it works for, and stays until it ends. */
+export async function launchIngest() {
+  const env = settingsOfMachine();
+  const port = await portFrom(env, "INGEST_PORT", 3001);
+  const onLine = (/** @type {string} */ line) => say(`ingest │ ${line}`);
+  const served = await step("Starting to take callbacks", () => startIngest({ env, port, onLine }));
+  say(`\nCallbacks are taken at ${served.url}/api/callbacks/. Send the path there; everything else stays as it is.`);
+  say("Press Ctrl-C to stop.\n");
+  await firstToEnd({ "The ingest process": served });
+}

@@ -1,0 +1,180 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { ensureBuilt } from "@/scripts/lib/build.mjs";
+import { startIngest } from "@/scripts/lib/ingest.mjs";
+import { migrate } from "@/scripts/lib/migrate.mjs";
+import { startConsole } from "@/scripts/lib/next.mjs";
+import { freePort, HOST } from "@/scripts/lib/ports.mjs";
+import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { secretsIn } from "@/scripts/lib/secrets.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { signatureOf, story } from "../support/callbacks";
+import { startBarePage } from "./bare-page";
+import type { Sending, Sent } from "./senders";
+
+/** Times pgbench that insert the same row, one a transaction, with as many clients as there are senders. */
+const AIMS: Record<number, number | null> = { 8: 0.45, 32: 1, 128: null };
+const P99_MS = 50;
+/** Times a bare Next handler that reads the body and keeps nothing. */
+const ROUTE_AIM = 0.9;
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const ORDERS = 2_000;
+
+try {
+  execFileSync("pgbench", ["--version"]);
+} catch {
+  console.log("\nIngestion: not measured, there is no pgbench on this machine (Debian: postgresql-contrib).");
+  process.exit(0);
+}
+
+const secretKey = randomBytes(32).toString("hex");
+const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
+// Durable, as it would be in earnest: every commit is on the disk before anybody hears of it.
+const durable = ["fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=300"];
+const postgres = await startPostgres({ folder: join(scratch, "postgres"), port: await freePort(), settings: durable });
+await postgres.ensureDatabase("bench");
+const url = postgres.url("bench");
+const port = await freePort();
+const env = {
+  ...bareSettings(),
+  ...secretsIn(join(ROOT, ".data")),
+  DATABASE_URL: url,
+  APP_URL: `http://${HOST}:${port}`,
+  JOBS: "off",
+  PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1",
+  PAYMENTS_SANDBOX_API_KEY: "key-of-nobody",
+  PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
+};
+await migrate(env);
+
+/** Orders that the service may tell us about, each with an address of its own. */
+async function makeOrders(): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ token: string; reference_id: string; transaction_id: string }>(
+    `insert into transactions (environment, reference_id, transaction_id, type, currency, amount, submission, status,
+       callback_token, created_at, updated_at)
+     select 'sandbox', 'bench-' || n, gen_random_uuid(), 'WITHDRAW', 'JPY', 12000, 'accepted', 'SUCCESS',
+       replace(gen_random_uuid()::text, '-', ''), now(), now()
+     from generate_series(1, ${ORDERS}) n returning callback_token as token, reference_id, transaction_id`,
+  );
+  await client.query("analyze transactions");
+  await client.end();
+  return rows.map(({ token, reference_id: referenceId, transaction_id: transactionId }) => {
+    const fields = story({ referenceId, transactionId });
+    const body = JSON.stringify(fields);
+    return [
+      `POST /api/callbacks/sandbox/${token} HTTP/1.1`,
+      "host: console.example",
+      "user-agent: bench",
+      "content-type: application/json",
+      `x-signature: ${signatureOf(fields, secretKey)}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      `\r\n${body}`,
+    ].join("\r\n");
+  });
+}
+const requests = await makeOrders();
+
+async function send(to: string, senders: number): Promise<Sent> {
+  const { hostname: host, port } = new URL(to);
+  const script = join(ROOT, "tests/bench/senders.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const sending: Sending = { host, port: Number(port), senders, seconds: SECONDS, requests };
+  child.stdin.end(JSON.stringify(sending));
+  const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  return JSON.parse(said);
+}
+
+/** The same row into the same table, with its indexes and its reference: one insert, one commit. */
+const script = join(scratch, "insert.sql");
+const { headers, body } = asRow(requests[0] ?? "");
+await writeFile(
+  script,
+  `\\set n random(1, ${ORDERS})
+insert into deliveries (id, environment, transaction_row, received_at, source_address, headers, body, signature, answered)
+values (gen_random_uuid(), 'sandbox', (select id from transactions where environment = 'sandbox' and reference_id = 'bench-' || :n),
+  now(), '127.0.0.1', '${headers}', '\\x${body}', 'valid', 200);
+`,
+);
+
+function asRow(request: string) {
+  const [head = "", said = ""] = request.split("\r\n\r\n");
+  const lines = head.split("\r\n").slice(1);
+  const named = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+  );
+  return { headers: JSON.stringify(named), body: Buffer.from(said).toString("hex") };
+}
+
+async function pgbench(clients: number): Promise<number> {
+  const options = ["-n", "-M", "prepared", "-f", script, "-c", String(clients), "-j", "2", "-T", String(SECONDS)];
+  const { stdout } = await promisify(execFile)("pgbench", [...options, url]);
+  const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
+  if (!rate) throw new Error(`pgbench gave no rate:\n${stdout}`);
+  return Number(rate);
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const spread = (values: number[]) =>
+  `${Math.round(median(values))}/s (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`.padEnd(24);
+const mark = (isMet: boolean) => (isMet ? "✓" : "✗");
+
+const ingest = await startIngest({ env, port: 0, onLine: console.log });
+await send(ingest.url, 32); // Warm: the first thousand calls pay for compiling.
+const counts = Object.keys(AIMS).map(Number);
+const rounds = counts.map((senders) => ({ senders, pgbench: [] as number[], ingest: [] as Sent[] }));
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const one of rounds) {
+    one.pgbench.push(await pgbench(one.senders));
+    one.ingest.push(await send(ingest.url, one.senders));
+  }
+}
+await ingest.stop();
+
+console.log(`\nIngestion: deliveries acknowledged a second, each committed to disk before; median of ${ROUNDS}`);
+for (const one of rounds) {
+  const ratio = median(one.ingest.map(({ perSecond }) => perSecond)) / median(one.pgbench);
+  const p99 = median(one.ingest.map(({ p99Ms }) => p99Ms));
+  const aim = AIMS[one.senders];
+  console.log(`${String(one.senders).padStart(4)} senders   pgbench, one insert a commit  ${spread(one.pgbench)}`);
+  const aimed = aim == null ? "" : `aim ≥ ${aim} ${mark(ratio >= aim)}`;
+  console.log(
+    `   ingest process ${spread(one.ingest.map(({ perSecond }) => perSecond))}${ratio.toFixed(2)} × ${aimed}`,
+  );
+  console.log(`   p99 ${p99.toFixed(1)} ms   aim ≤ ${P99_MS} ${mark(p99 <= P99_MS)}`);
+}
+
+if (process.env.BENCH_ROUTE !== "off") {
+  await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+  const served = await startConsole({ env, port });
+  const bare = await startBarePage();
+  await send(env.APP_URL, 32);
+  await send(bare.url, 32);
+  const [route, reading]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    reading.push((await send(bare.url, 32)).perSecond);
+    route.push((await send(env.APP_URL, 32)).perSecond);
+  }
+  const ratio = median(route) / median(reading);
+  console.log(`  32 senders   a bare Next handler that reads the body ${spread(reading)}`);
+  console.log(
+    `   the console's route ${spread(route)}${ratio.toFixed(2)} ×   aim ≥ ${ROUTE_AIM} ${mark(ratio >= ROUTE_AIM)}`,
+  );
+  await bare.stop();
+  await served.stop();
+}
+
+await postgres.stop();
+await rm(postgres.folder, { recursive: true });
+await rm(scratch, { recursive: true });
