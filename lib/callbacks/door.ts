@@ -1,7 +1,6 @@
 import "server-only";
 import { type Ctx, contextFor } from "@/lib/auth/context";
 import { type Environment, isEnvironment } from "@/lib/environment";
-import { receive } from "./receive";
 
 const PLAIN = { "content-type": "text/plain; charset=utf-8" };
 
@@ -16,12 +15,11 @@ function contextOf(environment: Environment): Ctx | null {
   return made;
 }
 
-type Path = { environment: string; token: string };
+type Call = { method: string; environment: string };
 
-/** What every door does with a call to `/api/callbacks/[environment]/[token]`. `peer`: who is connected to us. */
-export async function takeCallback(request: Request, { environment, token }: Path, peer: string | null = null) {
-  if (request.method !== "POST")
-    return new Response("only POST", { status: 405, headers: { ...PLAIN, allow: "POST" } });
+/** What every door does with a call to `/api/callbacks/[environment]/[token]`, before it is taken. */
+export async function takeCallback({ method, environment }: Call, take: (ctx: Ctx) => Promise<Response>) {
+  if (method !== "POST") return new Response("only POST", { status: 405, headers: { ...PLAIN, allow: "POST" } });
   const ctx = isEnvironment(environment) ? contextOf(environment) : null;
-  return ctx ? receive(ctx, token, request, peer) : new Response("no such address", { status: 404, headers: PLAIN });
+  return ctx ? take(ctx) : new Response("no such address", { status: 404, headers: PLAIN });
 }

@@ -4,16 +4,23 @@ import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { databaseAnswers } from "@/lib/health/queries";
 import { log } from "@/lib/log";
+import { readStream } from "./body";
 import { takeCallback } from "./door";
+import { receiveIncoming } from "./receive";
 
 type Bindings = { incoming: IncomingMessage };
 
 /** The callback path alone, at the same address and with the same answers as in the console. */
 function ingestApp() {
   const app = new Hono<{ Bindings: Bindings }>();
-  app.all("/api/callbacks/:environment/:token", async (c) =>
-    takeCallback(c.req.raw, c.req.param(), c.env.incoming.socket.remoteAddress ?? null),
-  );
+  app.all("/api/callbacks/:environment/:token", async (c) => {
+    const { environment, token } = c.req.param();
+    // Node's own request: a standard one would be made for each delivery and thrown away.
+    const { incoming } = c.env;
+    const peer = incoming.socket.remoteAddress ?? null;
+    const came = { headers: headersOf(incoming), read: () => readStream(incoming), peer };
+    return takeCallback({ method: c.req.method, environment }, (ctx) => receiveIncoming(ctx, token, came));
+  });
   app.get("/api/health", async (c: Context) => c.body(null, (await databaseAnswers()) ? 200 : 503));
   app.notFound((c) => c.text("no such address", 404));
   app.onError((error, c) => {
@@ -22,6 +29,12 @@ function ingestApp() {
   });
   return app;
 }
+
+/** As a standard request has them: one text a name, whatever was said twice joined. */
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
 
 /** A body has ten seconds of its own; the head before it has as many. */
 const HEAD_PATIENCE_MS = 10_000;

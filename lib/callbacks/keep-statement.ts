@@ -28,8 +28,7 @@ export const KNOWN = `
 
 /**
  * Keeps a batch in one statement, which is one transaction: finds whose address each came to, refuses what is not
- * signed where that is locked, writes the rows, and wakes a judge for each environment. What came to an address of
- * nobody is not in the answer.
+ * signed where that is locked, and writes the rows. What came to an address of nobody is not in the answer.
  */
 export const KEEP = `
   with came as (
@@ -48,9 +47,6 @@ export const KEEP = `
     select id, environment, transaction_row, registration_row, environment_address, received_at,
       source_address, headers, body, signature, verdict::delivery_refusal, case verdict ${ANSWERED} else 200 end
     from inspected
-    returning id, environment, refusal
-  ), woken as (
-    select graphile_worker.add_job('judge-deliveries', json_build_object('environment', environment))
-    from (select distinct environment from kept where refusal is null) waiting
+    returning id, refusal
   )
-  select kept.id, kept.refusal, (select count(*) from woken) from kept`;
+  select id, refusal from kept`;

@@ -2,12 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { log } from "@/lib/log";
-import { readBody } from "./body";
+import { type Body, readBody } from "./body";
 import { REFUSED_WITH, type Refusal, type Signature } from "./delivery";
 import { keeperOf } from "./keeping";
 import { readCallback } from "./shapes";
 import { mayHaveAddress, noteStray } from "./strays";
 import { verifySignature } from "./verify";
+import { wakeJudge } from "./waking";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
 const ACKNOWLEDGED = "SUCCESS";
@@ -15,28 +16,34 @@ const ACKNOWLEDGED = "SUCCESS";
 /** Long enough for any address of a proxy or two. */
 const SOURCE_MAX = 200;
 
+/** One callback on its way in, whatever framework carries it. `peer`: who is connected to us, where that is known. */
+export type Incoming = { headers: Record<string, string>; read: () => Promise<Body>; peer: string | null };
+
+/** Takes a callback that comes as a standard Request. */
+export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
+  requirePermission(ctx, "deliveries:receive");
+  const headers = Object.fromEntries(request.headers);
+  return receiveIncoming(ctx, token, { headers, read: () => readBody(request), peer: null });
+}
+
 /**
  * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
- * waits for us. Knows nothing of the framework around it: a standard Request in, a standard Response out. `peer` is
- * who is connected to us, where the framework tells; what a proxy says of the sender goes before it.
+ * waits for us. Knows nothing of the framework around it.
  */
-export async function receive(
-  ctx: Ctx,
-  token: string,
-  request: Request,
-  peer: string | null = null,
-): Promise<Response> {
+export async function receiveIncoming(ctx: Ctx, token: string, { headers, read, peer }: Incoming): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
-  const sourceAddress = request.headers.get("x-forwarded-for")?.slice(0, SOURCE_MAX) ?? peer;
+  // What a proxy says of the sender goes before who is connected to us.
+  const sourceAddress = headers["x-forwarded-for"]?.slice(0, SOURCE_MAX) ?? peer;
   try {
     if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
 
-    const body = await readBody(request);
-    const headers = Object.fromEntries(request.headers);
+    const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
-    const kept = await keeperOf(ctx.db)({ ...came, headers, body: body.bytes, ...inspect(ctx, request, body) });
+    const kept = await keeperOf(ctx.db)({ ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) });
     if (kept.kind === "unknown address") return nobody(ctx, sourceAddress);
-    return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
+    if (kept.refusal !== null) return say(REFUSED_WITH[kept.refusal], kept.refusal);
+    wakeJudge(ctx);
+    return say(200, ACKNOWLEDGED);
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");
@@ -51,17 +58,17 @@ function nobody(ctx: Ctx, sourceAddress: string | null): Response {
 
 type Inspected = { signature: Signature; refusal: Refusal | null };
 
-function inspect(ctx: Ctx, request: Request, body: Awaited<ReturnType<typeof readBody>>): Inspected {
+function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspected {
   if (body.cut !== null) return { signature: "unchecked", refusal: body.cut };
-  if (!isJson(request.headers.get("content-type"))) return { signature: "unchecked", refusal: "wrong type" };
+  if (!isJson(headers["content-type"])) return { signature: "unchecked", refusal: "wrong type" };
   if (!readCallback(body.bytes).ok) return { signature: "unchecked", refusal: "unreadable" };
 
-  const header = request.headers.get("x-signature");
+  const header = headers["x-signature"] ?? null;
   const signature = verifySignature(body.bytes.toString("utf8"), header, ctx.secretKey);
   return { signature, refusal: signature === "wrong" ? "wrong signature" : null };
 }
 
-const isJson = (contentType: string | null) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
+const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
 const say = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });

