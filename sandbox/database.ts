@@ -5,7 +5,10 @@ import { DatabaseError, Pool, type PoolClient } from "pg";
 export type Sql = Pick<PoolClient, "query">;
 
 export function openDatabase(connectionString: string, onError: (error: Error) => void): Pool {
-  const pool = new Pool({ connectionString, max: 10, pipeline: true });
+  // A plan is kept for as long as its connection. One made while a table was small must not read all of it when it
+  // has grown by a million rows, and every question that is asked often has an index.
+  const options = "-c enable_seqscan=off";
+  const pool = new Pool({ connectionString, max: 10, pipeline: true, options });
   // A connection that dies, idle or at work, says so here; unheard, it would end the process.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
@@ -22,6 +25,10 @@ export const inTransaction = <T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pr
     await client.query("commit").catch(commitFailed);
     return result;
   });
+
+/** A transaction that is one statement: sent with its commit, in one round trip. */
+export const inOneTrip = <T>(pool: Pool, ask: (sql: Sql) => Promise<T>): Promise<T> =>
+  withConnection(pool, (client) => ask(client).catch(commitFailed));
 
 /**
  * A transaction in two round trips: what `read` asks is sent together, then

@@ -7,12 +7,24 @@ import { type Posting, post } from "./postings";
 export type AccountKind = "available" | "held" | "fees" | "network";
 export type Account = { id: number; merchant: number; currency: Currency; kind: AccountKind; balance: string };
 
-/** The accounts of some merchants, as they are while we hold them. */
+/** The accounts of some merchants, as they are while we hold them, or as they were. */
 export class Books {
-  readonly #accounts: Map<string, Account>;
+  readonly #accounts = new Map<string, Account>();
 
   constructor(accounts: Account[]) {
-    this.#accounts = new Map(accounts.map((account) => [keyOf(account), account]));
+    this.learn(accounts);
+  }
+
+  learn(accounts: Account[]): void {
+    for (const account of accounts) this.#accounts.set(keyOf(account), account);
+  }
+
+  all(): Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  has(merchant: number, currency: Currency): boolean {
+    return this.#accounts.has(keyOf({ merchant, currency, kind: "available" }));
   }
 
   account(merchant: number, currency: Currency, kind: AccountKind): Account {

@@ -1,14 +1,16 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import type { Pool } from "pg";
+import { randomBytes, randomInt } from "node:crypto";
+import { DatabaseError, type Pool } from "pg";
 import { inBatches } from "../batches";
-import { inTwoTrips } from "../database";
-import { type Books, lockBooks } from "../ledger/accounts";
-import { type Posting, post } from "../ledger/postings";
+import { inOneTrip, inTwoTrips } from "../database";
+import { type Account, Books, lockBooks } from "../ledger/accounts";
+import type { Posting } from "../ledger/postings";
 import type { Merchant } from "../merchants/file";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits, units } from "../money/decimal";
 import { feeUnits } from "../money/fees";
-import { insertOrders, type Order, type OrderType, ordersByReference, type Parties } from "./order";
+import { timeOrderedId } from "./ids";
+import { type Order, type OrderType, ordersByReference, type Parties } from "./order";
+import { writeOrders } from "./write";
 
 /** A create request that has passed every check but those on the books. */
 export type NewOrder = Pick<
@@ -29,25 +31,54 @@ export type Creation =
   | { kind: "insufficient" };
 
 /** Makes orders, many callers' at once. Money is held in the same transaction that makes a withdrawal. */
-export const orderMaker = (pool: Pool) =>
-  inBatches<NewOrder, Creation>((wanted) => {
+export function orderMaker(pool: Pool) {
+  // The books as they were left last. Others move money too, so they only tell what is worth trying at once.
+  const remembered = new Books([]);
+
+  /** Writes a batch of which all is accepted; null, with nothing written, when some of it seems not to be. */
+  async function atOnce(wanted: NewOrder[]): Promise<Creation[] | null> {
+    if (!wanted.every(({ merchant, currency }) => remembered.has(merchant.number, currency))) return null;
+    const { creations, orders, postings, changed } = decide(wanted, remembered, []);
+    if (orders.length < wanted.length) return null;
+    try {
+      await inOneTrip(pool, (sql) => writeOrders(sql, orders, postings));
+    } catch (error) {
+      if (isRefusal(error)) return null;
+      throw error;
+    }
+    remembered.learn(changed);
+    return creations;
+  }
+
+  /** Takes the accounts first, to accept and refuse each order by what is certain then. */
+  async function oneByOne(wanted: NewOrder[]): Promise<Creation[]> {
     const merchants = wanted.map(({ merchant }) => merchant.number);
     const references = wanted.map(({ referenceId }) => referenceId);
-    return inTwoTrips(
+    const { creations, found } = await inTwoTrips(
       pool,
       (sql) => Promise.all([lockBooks(sql, [...new Set(merchants)]), ordersByReference(sql, merchants, references)]),
       (sql, [books, earlier]) => {
-        const { creations, orders, postings } = decide(wanted, books, earlier);
-        return { sent: Promise.all([insertOrders(sql, orders), post(sql, postings)]), result: creations };
+        const { creations, orders, postings, changed } = decide(wanted, books, earlier);
+        const found = [...books.all(), ...changed];
+        return { sent: writeOrders(sql, orders, postings), result: { creations, found } };
       },
     );
-  });
+    remembered.learn(found);
+    return creations;
+  }
+
+  return inBatches<NewOrder, Creation>(async (wanted) => (await atOnce(wanted)) ?? oneByOne(wanted));
+}
+
+/** The two reasons for which the database itself refuses an order: too little money, and a reference that is taken. */
+const REFUSING = ["never_negative", "orders_merchant_reference_id_repeat_key"];
+const isRefusal = (error: unknown) => error instanceof DatabaseError && REFUSING.includes(error.constraint ?? "");
 
 /** Takes the requests one after the other, each against what those before it have left. */
 function decide(wanted: NewOrder[], books: Books, earlier: Order[]) {
   const known = new Map<string, Order>();
   for (const order of earlier) if (!known.has(referenceOf(order))) known.set(referenceOf(order), order);
-  const left = new Map<number, bigint>();
+  const left = new Map<Account, bigint>();
   const orders: Order[] = [];
   const postings: Posting[] = [];
 
@@ -59,11 +90,11 @@ function decide(wanted: NewOrder[], books: Books, earlier: Order[]) {
     const order = newOrder(one, same ? same.repeat + 1 : 0);
     if (order.type === "WITHDRAW") {
       const available = books.account(merchant.number, currency, "available");
-      const held = books.account(merchant.number, currency, "held");
-      const rest = left.get(available.id) ?? units(available.balance, DECIMALS[currency]);
+      const rest = left.get(available) ?? units(available.balance, DECIMALS[currency]);
       const after = rest - one.amount - one.fee;
       if (after < 0n) return { kind: "insufficient" };
-      left.set(available.id, after);
+      left.set(available, after);
+      const held = books.account(merchant.number, currency, "held");
       const { transactionId, netAmount } = order;
       postings.push({ transactionId, reason: "HOLD", debit: available.id, credit: held.id, amount: netAmount });
     }
@@ -71,7 +102,11 @@ function decide(wanted: NewOrder[], books: Books, earlier: Order[]) {
     orders.push(order);
     return { kind: "created", order };
   });
-  return { creations, orders, postings };
+  const changed = [...left].map(([account, rest]) => ({
+    ...account,
+    balance: fromUnits(rest, DECIMALS[account.currency]),
+  }));
+  return { creations, orders, postings, changed };
 }
 
 const referenceOf = ({ merchant, referenceId }: Order) => `${merchant} ${referenceId}`;
@@ -80,7 +115,7 @@ function newOrder({ merchant, amount, fee, ...wanted }: NewOrder, repeat: number
   const decimals = DECIMALS[wanted.currency];
   return {
     ...wanted,
-    transactionId: randomUUID(),
+    transactionId: timeOrderedId(),
     providerOrderId: `P${randomInt(2 ** 47)}`,
     merchant: merchant.number,
     repeat,

@@ -53,29 +53,15 @@ export const accountOf = ({ parties: { given } }: Pick<Order, "parties">): strin
 export const actualAmount = (order: Pick<Order, "status" | "netAmount">): string | null =>
   order.status === "COMPLETED" ? order.netAmount : null;
 
-export async function insertOrders(sql: Sql, orders: Order[]): Promise<void> {
-  if (orders.length === 0) return;
-  await sql.query({
-    name: "insert orders",
-    text: `insert into orders
-           select "transactionId", "providerOrderId", merchant, "referenceId", repeat, type, status, currency, amount,
-                  fee, "netAmount", method, "playerId", "callbackUrl", parties, "payToken", "createdAt", "updatedAt",
-                  "settleAt", "settleAs"
-           from json_to_recordset($1) as given (
-             "transactionId" uuid, "providerOrderId" text, merchant integer, "referenceId" text, repeat integer,
-             type text, status text, currency text, amount numeric, fee numeric, "netAmount" numeric, method text,
-             "playerId" text, "callbackUrl" text, parties jsonb, "payToken" text, "createdAt" timestamptz,
-             "updatedAt" timestamptz, "settleAt" timestamptz, "settleAs" text)`,
-    values: [JSON.stringify(orders)],
-  });
-}
-
 /** The orders that already carry one of these references, newest first. */
 export async function ordersByReference(sql: Sql, merchants: number[], referenceIds: string[]): Promise<Order[]> {
   const { rows } = await sql.query<Order>({
     name: "orders by reference",
-    text: `select ${COLUMNS} from orders
-           where (merchant, reference_id) in (select * from unnest($1::int[], $2::text[])) order by repeat desc`,
+    // Row by row, so that each is looked up in the index whatever was known of the table when this was planned.
+    text: `select orders.* from unnest($1::int[], $2::text[]) as given (merchant, reference_id),
+             lateral (select ${COLUMNS} from orders
+                      where (merchant, reference_id) = (given.merchant, given.reference_id) offset 0) as orders
+           order by repeat desc`,
     values: [merchants, referenceIds],
   });
   return rows;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "./world";
@@ -137,7 +138,7 @@ describe("what else an operator does", () => {
     },
   );
 
-  test("a posting between currencies, or one that overdraws, is refused by the database", async () => {
+  test("a posting between currencies, for no order or another's, or one that overdraws, is refused by the database", async () => {
     const account = async (currency: string, kind: string) => {
       const found = await world.pool.query("select id from accounts where currency = $1 and kind = $2", [
         currency,
@@ -145,22 +146,31 @@ describe("what else an operator does", () => {
       ]);
       return found.rows[0].id;
     };
-    const post = async (debit: number, credit: number, amount: number) =>
-      world.pool.query("insert into postings (reason, debit, credit, amount) values ('HOLD', $1, $2, $3)", [
-        debit,
-        credit,
-        amount,
-      ]);
+    const post = async (order: unknown, debit: number, credit: number, amount: number) =>
+      world.pool.query(
+        "insert into postings (transaction_id, reason, debit, credit, amount) values ($1, 'RELEASE', $2, $3, $4)",
+        [order, debit, credit, amount],
+      );
     const available = await account("JPY", "available");
-    await expect(post(available, await account("THB", "held"), 1)).rejects.toThrow("within one merchant and currency");
-    await expect(post(available, 999_999, 1)).rejects.toThrow("within one merchant and currency");
-    await expect(post(available, await account("JPY", "held"), 99_000_000)).rejects.toThrow("never_negative");
+    const held = await account("JPY", "held");
+    const order = await create();
+    const refusal = "within its order's merchant and currency";
+    await expect(post(order, available, await account("THB", "held"), 1)).rejects.toThrow(refusal);
+    await expect(post(order, available, 999_999, 1)).rejects.toThrow(refusal);
+    await expect(post(order, await account("THB", "held"), await account("THB", "available"), 1)).rejects.toThrow(
+      refusal,
+    );
+    for (const none of [null, randomUUID()]) await expect(post(none, held, available, 1)).rejects.toThrow(refusal);
+    await expect(post(order, available, held, 99_000_000)).rejects.toThrow("never_negative");
   });
 
   test("accounts and posted orders cannot be removed", async () => {
     await expect(world.pool.query("delete from accounts")).rejects.toThrow("accounts is never removed from");
     await create();
-    await expect(world.pool.query("delete from orders")).rejects.toThrow("postings_transaction_id_fkey");
+    await expect(world.pool.query("delete from orders")).rejects.toThrow("orders is never removed from");
+    for (const change of ["transaction_id = gen_random_uuid()", "merchant = 2", "currency = 'USDT'"]) {
+      await expect(world.pool.query(`update orders set ${change}`)).rejects.toThrow("never changed");
+    }
   });
 });
 
