@@ -35,7 +35,7 @@ export function FormField({ name, label, hint, problem, children }: Props) {
 }
 
 type TextProps = Omit<Props, "children"> &
-  Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind" | "onBlur"> & {
+  Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind" | "onBlur" | "required"> & {
     value: string;
     onChange: (value: string) => void;
   };
@@ -46,6 +46,7 @@ export function TextField({ name, label, hint, problem, value, onChange, ...inpu
     <FormField name={name} label={label} hint={hint} problem={problem}>
       {(control) => (
         <Input
+          required
           {...control}
           {...input}
           value={value}
@@ -53,7 +54,6 @@ export function TextField({ name, label, hint, problem, value, onChange, ...inpu
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          required
         />
       )}
     </FormField>

@@ -15,6 +15,8 @@ const READERS = {
 
 type Props = Pick<ComponentProps<typeof Input>, "id" | "name" | "aria-invalid" | "aria-describedby"> & {
   of: keyof typeof READERS;
+  /** It may stay empty, or as it is: what is wrong with it is worth saying and keeps nobody from going on. */
+  isAdvice?: boolean;
   value: string;
   onChange: (value: string) => void;
 };
@@ -25,7 +27,7 @@ type Change = { before: string; after: string; code: NonNullable<TypedName["chan
  * A name in katakana. While it is typed it stays as it is, because rewriting it breaks input methods; when the field
  * is left, what cannot be wrong is changed, said, and can be undone. Everything else is proposed or explained.
  */
-export function KanaField({ of, value, onChange, ...control }: Props) {
+export function KanaField({ of, isAdvice = false, value, onChange, ...control }: Props) {
   const t = useTranslations("kana");
   const [isTouched, setIsTouched] = useState(value !== "");
   const [isComposing, setIsComposing] = useState(false);
@@ -41,7 +43,7 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
   });
   const seen = read && value !== "" && !isComposing ? read(value) : null;
   const notesId = `${control.id}-notes`;
-  const isWrong = isLeft && seen !== null && seen.problems.length > 0;
+  const isWrong = !isAdvice && isLeft && seen !== null && seen.problems.length > 0;
 
   function put(after: string, code: Change["code"]) {
     setChange({ before: value, after, code });
@@ -86,7 +88,7 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        required={!isAdvice}
         value={value}
         onChange={(event) => {
           setIsLeft(false);
@@ -116,6 +118,7 @@ export function KanaField({ of, value, onChange, ...control }: Props) {
           <KanaNotes
             seen={seen}
             isLeft={isLeft}
+            isAdvice={isAdvice}
             onAccept={(text) => {
               put(text, "PROPOSAL");
               field.current?.focus();

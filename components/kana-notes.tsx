@@ -7,17 +7,17 @@ import type { TypedName } from "@/lib/japan/typed-account-name";
 const USUAL_BYTES = 30;
 const MAX_BYTES = 48;
 
-type Props = { seen: TypedName; isLeft: boolean; onAccept: (text: string) => void };
+type Props = { seen: TypedName; isLeft: boolean; isAdvice: boolean; onAccept: (text: string) => void };
 
 /** What banks will read, what could be meant instead, and what cannot stay. Faults wait until the field is left. */
-export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLeft, onAccept }: Props) {
+export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLeft, isAdvice, onAccept }: Props) {
   const t = useTranslations("kana");
   const bytes = zengin.length;
   return (
     <>
       {isLeft &&
         problems.map(({ code, character, position }) => (
-          <p key={`${code}/${position}`} className="font-medium text-fail">
+          <p key={`${code}/${position}`} className={cn("font-medium", isAdvice ? "text-watch" : "text-fail")}>
             {character === "" ? (
               t("problem", { code, character })
             ) : (

@@ -46,12 +46,15 @@ export const line = (max: number) =>
     .transform((text) => text.normalize("NFC"))
     .refine((text) => [...text].length <= max, problem("tooLong"));
 
-/** The same where the field may be left empty: then there is nothing to send. */
+/** The same where the field may be left empty: then it is the empty text. */
 export const optionalLine = (max: number) =>
-  z
-    .string({ error: problem("required") })
-    .transform((text) => (text.trim() === "" ? undefined : text))
-    .pipe(line(max).optional());
+  z.string({ error: problem("required") }).transform((text, context) => {
+    if (text.trim() === "") return "";
+    const read = line(max).safeParse(text);
+    if (read.success) return read.data;
+    for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
 
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */
 export const digits = (pattern: RegExp, code: FieldProblem) =>

@@ -1,6 +1,16 @@
 "use client";
 
-import { ArrowUpRight, BookOpen, Building2, type LucideIcon, ScrollText, Settings, Sun, Wallet } from "lucide-react";
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  BookOpen,
+  Building2,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  Sun,
+  Wallet,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -14,6 +24,7 @@ const ICONS: Record<SectionName, LucideIcon> = {
   balances: Wallet,
   transactions: BookOpen,
   withdrawals: ArrowUpRight,
+  deposits: ArrowDownLeft,
   banks: Building2,
   activity: ScrollText,
   settings: Settings,

@@ -23,6 +23,7 @@ const SECTIONS: Section[] = [
   { name: "balances", needs: "balances:read", address: (at) => `/${at}/balances` },
   { name: "transactions", needs: "transactions:read", address: (at) => `/${at}/transactions` },
   { name: "withdrawals", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
+  { name: "deposits", needs: "transactions:read", address: (at) => `/${at}/deposits` },
   { name: "banks", needs: "banks:read", address: (at) => `/${at}/banks` },
   { name: "activity", needs: "activity:read", address: (at) => `/${at}/activity` },
   { name: "settings", needs: "rules:read", address: (at) => `/${at}/settings/approval-rules` },

@@ -21,7 +21,7 @@ export function NextStep({ order, standing }: Props) {
   );
 }
 
-function useNextStep({ lastAskedAt, nextAskAt }: TransactionView, standing: Standing): ReactNode {
+function useNextStep({ type, lastAskedAt, nextAskAt }: TransactionView, standing: Standing): ReactNode {
   const t = useTranslations("orders.next");
   const last = () => lastAskedAt && <When at={lastAskedAt} style="time" />;
   const next = () => nextAskAt && <When at={nextAskAt} style="time" />;
@@ -36,7 +36,7 @@ function useNextStep({ lastAskedAt, nextAskAt }: TransactionView, standing: Stan
     case "withdrawn":
     case "expired":
     case "stopped":
-      return t(standing);
+      return t(standing, { type });
     case "not created":
       return nextAskAt ? t.rich("watched", { next }) : null;
     case "underway":

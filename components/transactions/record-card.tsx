@@ -10,7 +10,8 @@ import type { TransactionView } from "@/lib/transactions/schema";
 /** How the order is called and where it came from. */
 export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
-  const { referenceId, transactionId, type, method, withdrawal, createdAt, playerId, replaces } = order;
+  const { referenceId, transactionId, type, method, createdAt, playerId, replaces } = order;
+  const ours = order.withdrawal ?? order.deposit;
   return (
     <Card>
       <CardHeader>
@@ -37,9 +38,9 @@ export function RecordCard({ environment, order }: { environment: Environment; o
         <Fact name={t("type")} hint={method}>
           {t("typeWord", { type })}
         </Fact>
-        {withdrawal ? (
-          <Fact name={t("requestedBy")} hint={<span className="font-mono">{withdrawal.digest.slice(0, 6)}</span>}>
-            {withdrawal.requestedBy}
+        {ours ? (
+          <Fact name={t("requestedBy")} hint={<span className="font-mono">{ours.digest.slice(0, 6)}</span>}>
+            {ours.requestedBy}
           </Fact>
         ) : (
           playerId && (

@@ -28,7 +28,8 @@ export function StandingCard({ order, children }: { order: TransactionView; chil
       </div>
       <div className="flex items-start justify-between gap-3">
         <p className="text-lg/snug font-semibold">
-          {sentence} {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend")}</span>}
+          {sentence}{" "}
+          {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend", { type: order.type })}</span>}
         </p>
         <CopyButton text={sentence} what={t("orders.sentenceName")} />
       </div>

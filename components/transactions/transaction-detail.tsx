@@ -1,5 +1,8 @@
 "use client";
 
+import { DepositSteps } from "@/components/deposits/deposit-steps";
+import { HandOver } from "@/components/deposits/hand-over";
+import { PayerCard } from "@/components/deposits/payer-card";
 import { Staleness } from "@/components/staleness";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
 import { Correct } from "@/components/withdrawals/correct";
@@ -20,26 +23,32 @@ type Props = {
   mayAsk: boolean;
   mayReadRaw: boolean;
   mayRequest: boolean;
+  mayDeposit: boolean;
+  mayRegister: boolean;
 };
 
 /** One order: first the sentence that is true, then what happened, then the figures and ids. */
-export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw, mayRequest }: Props) {
+export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw, ...may }: Props) {
   const query = useTransaction(environment, referenceId);
   const order = query.data;
-  const { withdrawal } = order;
+  const { withdrawal, deposit, instructions } = order;
   return (
     <>
       <Heading environment={environment} order={order} mayAsk={mayAsk} />
       <Staleness query={query} />
       <StandingCard order={order}>
         <ReplacedBy environment={environment} order={order} />
-        {mayRequest && withdrawal && (
+        {may.mayRequest && withdrawal && (
           <>
             <Reissue environment={environment} order={order} />
             <Correct environment={environment} order={order} />
           </>
         )}
+        {may.mayDeposit && deposit && (
+          <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />
+        )}
       </StandingCard>
+      {instructions && <HandOver order={order} how={instructions} />}
       {withdrawal?.approval && (
         <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval} />
       )}
@@ -47,6 +56,7 @@ export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw
         <Timeline environment={environment} entries={order.timeline} mayReadRaw={mayReadRaw} />
         <div className="grid gap-4">
           <MoneyCard order={order} />
+          {deposit && <PayerCard payer={deposit.payer} playerId={order.playerId} />}
           {withdrawal && <RecipientCard recipient={withdrawal.recipient} playerId={order.playerId} />}
           <RecordCard environment={environment} order={order} />
         </div>

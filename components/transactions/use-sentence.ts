@@ -13,5 +13,5 @@ export function useSentence(order: TransactionView): string {
   const subject = withdrawal
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
-  return t(`sentence.${standingOf(order)}`, { subject: subject.trim(), status: status ?? "" });
+  return t(`sentence.${standingOf(order)}`, { type, subject: subject.trim(), status: status ?? "" });
 }

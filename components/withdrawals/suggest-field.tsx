@@ -5,11 +5,12 @@ import { SuggestInput, type Suggestion } from "@/components/ui/suggest-input";
 type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onPick";
 type Props<S extends Suggestion> = Pick<ComponentProps<typeof SuggestInput<S>>, Passed> & {
   name: string;
-  label: string;
+  label: ReactNode;
   hint: string;
   problem: string | undefined;
   /** What is worth knowing of what was typed; it blocks nothing. */
   doubt: ReactNode;
+  required?: boolean;
 };
 
 /** A code that is typed straight in or picked by name, with what speaks against it below. */
@@ -28,7 +29,7 @@ export function SuggestField<S extends Suggestion>({ name, label, hint, problem,
         </>
       }
     >
-      {(control) => <SuggestInput {...control} {...input} required kind="code" />}
+      {(control) => <SuggestInput required {...control} {...input} kind="code" />}
     </FormField>
   );
 }

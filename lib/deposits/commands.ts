@@ -7,10 +7,20 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { digestOf } from "@/lib/transactions/digest";
-import { type CannotReissue, type FormUsed, lockReissuable, openOnce, openOrder } from "@/lib/transactions/opening";
+import {
+  type CannotCorrect,
+  type CannotReissue,
+  type FormUsed,
+  lockCorrectable,
+  lockReissuable,
+  openOnce,
+  openOrder,
+} from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
 import type { DepositInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
+
+type Order = typeof transactions.$inferSelect;
 
 /**
  * Writes down which deposit a person wants and queues its sending, in one transaction. Nobody has to agree: money can
@@ -19,11 +29,11 @@ import { type Terms, termsOf, termsOnRecord } from "./terms";
 export async function requestDeposit(
   ctx: Ctx,
   input: DepositInput,
-): Promise<Result<{ referenceId: string }, FormUsed>> {
+): Promise<Result<{ referenceId: string }, FormUsed | CannotCorrect>> {
   requirePermission(ctx, "deposits:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a deposit");
   const requestedBy = ctx.actor.id;
-  const { formId } = input;
+  const { formId, corrects } = input;
   const terms = termsOf(input);
   const digest = digestOf(terms);
 
@@ -32,8 +42,11 @@ export async function requestDeposit(
     digest,
     first: (tx) => withForm(tx, ctx, formId),
     open: async (tx) => {
+      const place =
+        corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type: "DEPOSIT", referenceId: corrects });
+      if (!place.ok) return place;
       const referenceId = newReferenceId("DP", ctx.now(), ctx.random(8));
-      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: null });
+      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: place.value });
       return ok(referenceId);
     },
   });
@@ -62,7 +75,7 @@ export async function reissueDeposit(
     const next = nextReferenceId(referenceId);
     const { digest } = intent;
     const terms = termsOnRecord(order, intent);
-    await intend(tx, ctx, { referenceId: next, formId: null, terms, digest, requestedBy, replaces: order.id });
+    await intend(tx, ctx, { referenceId: next, formId: null, terms, digest, requestedBy, replaces: order });
     return ok({ referenceId: next });
   });
 }
@@ -73,17 +86,20 @@ type Intent = {
   terms: Terms;
   digest: string;
   requestedBy: string;
-  replaces: string | null;
+  replaces: Order | null;
 };
 
 /** The record of intent, the line in the audit log and the job to send it: all of them, or nothing. */
 async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, requestedBy, replaces }: Intent) {
   const { currency, amount, playerId, ...payer } = terms;
-  const order = { type: "DEPOSIT", referenceId, currency, amount, playerId, replaces, submission: "queued" } as const;
-  const transactionRow = await openOrder(tx, ctx, order);
+  const order = { type: "DEPOSIT", referenceId, currency, amount, playerId, submission: "queued" } as const;
+  const transactionRow = await openOrder(tx, ctx, { ...order, replaces: replaces?.id ?? null });
   await tx.insert(deposits).values({ transactionRow, formId, ...payer, digest, requestedBy, requestedAt: ctx.now() });
-  const action = replaces === null ? "deposit.requested" : "deposit.reissued";
-  await record(tx, ctx, { action, subject: referenceId, detail: { currency, amount, digest } });
+  const action = formId === null ? "deposit.reissued" : "deposit.requested";
+  const detail = { currency, amount, digest, ...(replaces && { inPlaceOf: replaces.referenceId }) };
+  await record(tx, ctx, { action, subject: referenceId, detail });
+  if (!replaces) return;
+  await record(tx, ctx, { action: "deposit.replaced", subject: replaces.referenceId, detail: { by: referenceId } });
 }
 
 /** The deposit that a form has made already. */

@@ -11,12 +11,14 @@ const common = {
   formId: z.uuid(),
   playerId: line(128),
   payerAccount: optionalLine(40),
+  /** The deposit that came to nothing and is requested anew, corrected. */
+  corrects: line(200).optional(),
 };
 
 /** Katakana is recommended and not required: what banks would read is sent as they write it, the rest as it was typed. */
 const japanesePayer = optionalLine(100).transform((typed) => {
-  const read = typed === undefined ? null : readAccountName(typed);
-  return read?.ok ? read.value.name : typed;
+  const read = readAccountName(typed);
+  return read.ok ? read.value.name : typed;
 });
 
 const jpy = z.object({
@@ -45,7 +47,9 @@ export const depositInput = z.discriminatedUnion("currency", [jpy, thb, usdt], {
 export type DepositInput = z.output<typeof depositInput>;
 
 /** The form as it is typed: all text, nothing decided. A bank is asked for in THB only. */
-export type DepositForm = Record<Exclude<keyof z.input<typeof thb>, "currency">, string> & { currency: string };
+export type DepositForm = Record<Exclude<keyof z.input<typeof thb>, "currency" | "corrects">, string> & {
+  currency: string;
+};
 
 export const DEPOSIT_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 

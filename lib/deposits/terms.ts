@@ -5,14 +5,14 @@ export type Terms = Omit<DepositOrder, "referenceId" | "callbackUrl">;
 
 type Nullable<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 
-/** The terms alone, from a form or from our record, where what was not given is null. */
+/** The terms alone, from a form or from our record: what was not given is empty in one and null in the other. */
 export const termsOf = (from: Nullable<Terms>): Terms => ({
   currency: from.currency,
   amount: from.amount,
   playerId: from.playerId,
-  payerAccountName: from.payerAccountName ?? undefined,
-  payerAccount: from.payerAccount ?? undefined,
-  payerBankCode: from.payerBankCode ?? undefined,
+  payerAccountName: from.payerAccountName || undefined,
+  payerAccount: from.payerAccount || undefined,
+  payerBankCode: from.payerBankCode || undefined,
 });
 
 type Order = { currency: string; amount: string; playerId: string | null };

@@ -6,7 +6,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import { type Kind, SENDERS } from "./sending";
-import { isReissuable, type Submission } from "./submission";
+import { isCorrectable, isReissuable, type Submission } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 type OnRecord = { referenceId: string; digest: string };
@@ -77,8 +77,18 @@ type Named = { type: Kind; referenceId: string };
 export const lockReissuable = (tx: Tx, ctx: Ctx, order: Named) =>
   lockReplaceable(tx, ctx, { ...order, allowed: isReissuable });
 
+/** A correction is made in the place of what came to nothing, once: a second would be two orders of one intent. */
+export type CannotCorrect = { kind: "cannot correct" } | Extract<CannotReissue, { kind: "replaced" }>;
+
+/** The order, under lock, where a corrected one may be requested in its place. */
+export async function lockCorrectable(tx: Tx, ctx: Ctx, order: Named): Promise<Result<Order, CannotCorrect>> {
+  const found = await lockReplaceable(tx, ctx, { ...order, allowed: isCorrectable });
+  if (found.ok) return found;
+  return err(found.error.kind === "replaced" ? found.error : { kind: "cannot correct" });
+}
+
 /** The order, under lock, where another may be made in its place; each is replaced at most once. */
-export async function lockReplaceable(
+async function lockReplaceable(
   tx: Tx,
   ctx: Ctx,
   { type, referenceId, allowed }: Named & { allowed: (submission: Submission | null) => boolean },

@@ -8,15 +8,15 @@ import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { digestOf } from "@/lib/transactions/digest";
 import {
+  type CannotCorrect,
   type CannotReissue,
   type FormUsed,
+  lockCorrectable,
   lockReissuable,
-  lockReplaceable,
   openOnce,
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
-import { isCorrectable } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
 import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor } from "./rules";
@@ -25,9 +25,6 @@ import type { ReissueInput, WithdrawalInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
 
 type Order = typeof transactions.$inferSelect;
-
-/** A correction is made in the place of what came to nothing, once: a second would pay the same intent twice. */
-export type CannotCorrect = { kind: "cannot correct" } | Extract<CannotReissue, { kind: "replaced" }>;
 
 /**
  * Writes down what a person intends and queues its sending, in one transaction. The same form again finds the first
@@ -50,19 +47,14 @@ export async function requestWithdrawal(
     digest,
     first: (tx) => withForm(tx, ctx, formId),
     open: async (tx) => {
-      const place = corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, corrects);
+      const place =
+        corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type: "WITHDRAW", referenceId: corrects });
       if (!place.ok) return place;
       const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
       await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: place.value });
       return ok(referenceId);
     },
   });
-}
-
-async function lockCorrectable(tx: Tx, ctx: Ctx, referenceId: string): Promise<Result<Order, CannotCorrect>> {
-  const found = await lockReplaceable(tx, ctx, { type: "WITHDRAW", referenceId, allowed: isCorrectable });
-  if (found.ok) return found;
-  return err(found.error.kind === "replaced" ? found.error : { kind: "cannot correct" });
 }
 
 /**

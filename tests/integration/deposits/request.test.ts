@@ -109,8 +109,8 @@ describe("what was typed", () => {
     // Katakana is recommended only: nobody is kept from paying by how they are called.
     ["山田 太郎", "山田 太郎"],
     ["YAMADA TARO", "ＹＡＭＡＤＡ　ＴＡＲＯ"],
-    ["", undefined],
-    ["　", undefined],
+    ["", ""],
+    ["　", ""],
   ])("the payer %j of a deposit in yen is sent as %j", (payerAccountName, sent) => {
     expect(depositInput.parse(typedDeposit({ payerAccountName }))).toMatchObject({ payerAccountName: sent });
   });

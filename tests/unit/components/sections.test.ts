@@ -22,6 +22,7 @@ test("support finds every section in which it may read", () => {
     "balances",
     "transactions",
     "withdrawals",
+    "deposits",
     "banks",
     "activity",
   ]);

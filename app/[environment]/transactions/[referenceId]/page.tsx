@@ -35,6 +35,7 @@ export default async function TransactionPage({ params }: Props) {
         "problems",
         "fieldProblems",
         "withdrawals",
+        "deposits",
         "common",
       ]}
     >
@@ -44,6 +45,8 @@ export default async function TransactionPage({ params }: Props) {
           referenceId={referenceId}
           mayAsk={may(actor.role, "transactions:ask")}
           mayRequest={may(actor.role, "withdrawals:create")}
+          mayDeposit={may(actor.role, "deposits:create")}
+          mayRegister={may(actor.role, "players:register")}
           mayReadRaw={may(actor.role, "transactions:raw")}
         />
       </Seeded>

@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { NewDeposit } from "@/components/deposits/new-deposit";
+import { Empty } from "@/components/empty";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Alert } from "@/components/ui/alert";
+import type { Person } from "@/lib/auth/actor";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { getDepositToCorrect } from "@/lib/deposits/queries";
+import { DEPOSIT_CURRENCIES, returning } from "@/lib/deposits/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("deposits"))("new") };
+}
+
+type Props = PageProps<"/[environment]/deposits/new">;
+
+export default async function NewDepositPage({ params, searchParams }: Props) {
+  const ctx = await viewerContext((await params).environment);
+  const t = await getTranslations("deposits");
+  const title = (
+    <>
+      <Link href={`/${ctx.environment}/deposits`} className="text-sm font-normal text-ink-2 hover:underline">
+        {t("title")}
+      </Link>{" "}
+      <span className="mx-1 text-sm font-normal text-ink-3">/</span> {t("new")}
+    </>
+  );
+  return (
+    <PageFrame title={title}>
+      {may(ctx.actor.role, "deposits:create") ? (
+        <Form ctx={ctx} {...returning.parse(await searchParams)} />
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+    </PageFrame>
+  );
+}
+
+type FormProps = { ctx: Ctx & { actor: Person }; from: string | null; draft: string | null };
+
+/** Empty, with what was typed before, or with the terms of an earlier deposit; a new form in any case. */
+async function Form({ ctx, from, draft }: FormProps) {
+  const t = await getTranslations("deposits");
+  const terms = from === null ? null : await getDepositToCorrect(ctx, { referenceId: from });
+  return (
+    <>
+      {from !== null && (
+        <Alert tone={terms ? "neutral" : "watch"} className="mb-4 max-w-190">
+          {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
+        </Alert>
+      )}
+      <ClientMessages of={["deposits", "kana", "orders", "states", "fieldProblems", "failures", "problems", "common"]}>
+        <NewDeposit
+          environment={ctx.environment}
+          currencies={DEPOSIT_CURRENCIES}
+          terms={terms}
+          corrects={terms && from}
+          draft={draft}
+          mayRegister={may(ctx.actor.role, "players:register")}
+          formId={crypto.randomUUID()}
+        />
+      </ClientMessages>
+    </>
+  );
+}

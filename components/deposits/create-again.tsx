@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Again } from "@/components/transactions/again";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { useReissueDeposit } from "./use-reissue-deposit";
+
+type Props = { environment: Environment; order: TransactionView };
+
+/** Creates a deposit again under a new, linked id. */
+export function CreateAgain({ environment, order }: Props) {
+  const t = useTranslations("deposits.again");
+  const reissue = useReissueDeposit(environment);
+  const problem = useReissueProblem(reissue);
+  const { referenceId } = order;
+  const amount = formatAmount(order.amount, order.currency);
+  const words = {
+    ...{ locked: t("locked"), lockedWhy: t("lockedWhy"), open: t("open"), sure: t("sure", { amount, referenceId }) },
+    ...{ confirm: t("confirm", { amount }), making: t("making"), cancel: t("cancel") },
+  };
+  return (
+    <Again
+      order={order}
+      words={words}
+      isMade={reissue.data?.ok === true}
+      isPending={reissue.isPending}
+      problem={problem}
+      onConfirm={() => reissue.mutate({ referenceId })}
+    />
+  );
+}
+
+/** Why nothing was created again, or nothing where nothing went wrong. */
+function useReissueProblem({ data, isError }: ReturnType<typeof useReissueDeposit>): string | null {
+  const t = useTranslations("deposits.again.problems");
+  const words = useProblemWords();
+  if (isError) return t("unreachable");
+  if (!data || data.ok) return null;
+  const { error } = data;
+  return isAtTheDoor(error) ? words(error) : t(error.kind);
+}

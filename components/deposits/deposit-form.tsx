@@ -1,0 +1,29 @@
+import { useTranslations } from "next-intl";
+import { ReviewedForm } from "@/components/reviewed-form";
+import type { Environment } from "@/lib/environment";
+import type { FieldProblems } from "./check-form";
+import { DepositFields } from "./deposit-fields";
+import type { Draft } from "./drafts";
+
+type Props = {
+  environment: Environment;
+  currencies: readonly string[];
+  typed: Draft;
+  problems: FieldProblems;
+  onType: (name: keyof Draft, value: string) => void;
+  onReview: () => Promise<void>;
+};
+
+export function DepositForm({ problems, onReview, ...fields }: Props) {
+  const t = useTranslations("deposits.form");
+  const count = Object.keys(problems).length;
+  const words = {
+    ...{ lead: t("lead"), review: t("review"), checking: t("checking") },
+    ...{ errors: t("errors", { count }), couldNotCheck: t("couldNotCheck") },
+  };
+  return (
+    <ReviewedForm words={words} problems={count} onReview={onReview}>
+      <DepositFields problems={problems} {...fields} />
+    </ReviewedForm>
+  );
+}

@@ -1,0 +1,66 @@
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ProblemAlert } from "@/components/problem-alert";
+import { OrderLink } from "@/components/transactions/order-list";
+import { Button } from "@/components/ui/button";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import type { useRequestDeposit } from "./use-request-deposit";
+
+type Props = { environment: Environment; request: ReturnType<typeof useRequestDeposit> };
+
+/** Why it was not made, whether anything was sent, and what to do now. */
+export function DepositProblem(props: Props) {
+  return <ProblemAlert>{useDepositProblem(props)}</ProblemAlert>;
+}
+
+function useDepositProblem({ environment, request: { data, isError, reset } }: Props): ReactNode {
+  const t = useTranslations("deposits.problems");
+  const common = useTranslations("common");
+  const router = useRouter();
+  const problemWords = useProblemWords();
+  if (isError) return t("unreachable");
+  if (!data || data.ok) return null;
+  const { error } = data;
+  if (isAtTheDoor(error)) {
+    return (
+      <>
+        {problemWords(error)}{" "}
+        {error.kind === "signed out" && (
+          <Link href="/sign-in" target="_blank" className="font-semibold underline">
+            {common("signInAgain")}
+          </Link>
+        )}
+      </>
+    );
+  }
+  switch (error.kind) {
+    case "form used":
+      return (
+        <>
+          {t("form used")} {t("openFirst")}: <OrderLink environment={environment} referenceId={error.referenceId} />
+          <Button
+            size="small"
+            className="mt-2 block"
+            onClick={() => {
+              // The page comes with another form id; what was typed stays.
+              router.refresh();
+              reset();
+            }}
+          >
+            {t("startNew")}
+          </Button>
+        </>
+      );
+    case "replaced":
+      return (
+        <>
+          {t("replaced")} <OrderLink environment={environment} referenceId={error.referenceId} />
+        </>
+      );
+    case "cannot correct":
+      return t("cannot correct");
+  }
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { Money } from "@/components/money";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { DepositInput } from "@/lib/deposits/schema";
+import type { Environment } from "@/lib/environment";
+import { DepositProblem } from "./deposit-problem";
+import { OpenDeposits } from "./open-deposits";
+import { PlayerStanding } from "./player-standing";
+import { turnsDown, useDepositChecks } from "./use-deposit-checks";
+import type { useRequestDeposit } from "./use-request-deposit";
+
+type Props = {
+  environment: Environment;
+  input: DepositInput;
+  request: ReturnType<typeof useRequestDeposit>;
+  mayRegister: boolean;
+  /** Where this form is to be found again. */
+  back: string;
+  /** The page is about to be left, to come back to this form. */
+  onLeave: () => void;
+  onCreate: () => void;
+  onBack: () => void;
+};
+
+/** What will be asked for, as the server has read it, and what speaks against it. */
+export function DepositReview({ environment, input, request, mayRegister, back, onLeave, onCreate, onBack }: Props) {
+  const t = useTranslations("deposits.review");
+  const title = useRef<HTMLHeadingElement>(null);
+  const checks = useDepositChecks(environment, input);
+  const isLeaving = request.isPending || request.data?.ok === true;
+  const isTurnedDown = checks.data !== undefined && turnsDown(checks.data.player);
+  // Nobody creates before the answer is there; arriving late, it would push the button from under the pointer.
+  const isLooking = checks.isPending;
+
+  useEffect(() => title.current?.focus(), []);
+
+  function words() {
+    if (isLeaving) return t("creating");
+    return isTurnedDown ? t("createAnyway") : t("create");
+  }
+
+  return (
+    <Card className="max-w-150">
+      <CardHeader>
+        <CardTitle ref={title} tabIndex={-1}>
+          {t("title")}
+        </CardTitle>
+      </CardHeader>
+      <div className="grid gap-3.5 p-5">
+        <p className="text-ink-2">{t("lead")}</p>
+        <Terms input={input} />
+        <PlayerStanding
+          environment={environment}
+          checks={checks}
+          register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back, onLeave } : null}
+        />
+        <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
+        <DepositProblem environment={environment} request={request} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant={isTurnedDown ? "secondary" : "primary"}
+            size="large"
+            focusableWhenDisabled
+            disabled={isLeaving || isLooking}
+            onClick={onCreate}
+          >
+            {words()}
+          </Button>
+          <Button size="large" disabled={isLeaving} onClick={onBack}>
+            {t("back")}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Terms({ input }: { input: DepositInput }) {
+  const t = useTranslations("deposits.review");
+  const { amount, currency, playerId, payerAccountName, payerAccount } = input;
+  const payerBankCode = "payerBankCode" in input ? input.payerBankCode : "";
+  const code = (text: string) => () => <span className="font-mono">{text}</span>;
+  return (
+    <div>
+      <p className="text-3xl font-semibold">
+        <Money amount={amount} currency={currency} />
+      </p>
+      <p className="text-xs text-ink-3">{t("fee")}</p>
+      <p className="mt-2 text-base">{t.rich("player", { id: code(playerId) })}</p>
+      <p className="text-ink-2" lang={payerAccountName === "" ? undefined : "ja"}>
+        {payerAccountName ? t("payer", { name: payerAccountName }) : t("noPayer")}
+      </p>
+      {(payerAccount || payerBankCode) && (
+        <p className="text-ink-2">
+          {payerBankCode && t.rich("bank", { id: code(payerBankCode) })}{" "}
+          {payerAccount && t.rich("account", { id: code(payerAccount) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { ExternalLink } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Copyable, CopyButton } from "@/components/copyable";
+import { Fact, Facts } from "@/components/facts";
+import { Money } from "@/components/money";
+import { type Standing, standingOf } from "@/components/transactions/standing";
+import { Alert } from "@/components/ui/alert";
+import { buttonVariants } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import { webLink } from "@/lib/deposits/hand-over";
+import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
+import { CopyForPlayer } from "./copy-for-player";
+
+type Props = { order: TransactionView; how: InstructionsView };
+
+/** What the player needs in order to pay, each part to be copied, for as long as it may be paid. */
+export function HandOver({ order, how }: Props) {
+  const t = useTranslations("deposits.handOver");
+  const state = stateOf(standingOf(order));
+  const hasAccount = how.receiverAccount !== null;
+  return (
+    <Card className="mb-4">
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <p className="ml-auto text-xs text-ink-3">{t.rich("asOf", { at: () => <When at={how.at} style="time" /> })}</p>
+      </CardHeader>
+      <div className="grid gap-3 p-4 md:px-4.5">
+        {state !== "payable" && <Alert tone={state === "paid" ? "neutral" : "watch"}>{t(state)}</Alert>}
+        {how.changed && state === "payable" && <Alert tone="watch">{t("changed")}</Alert>}
+        {state === "payable" && (
+          <>
+            <p className="text-ink-2">{t("lead")}</p>
+            <PaymentLink order={order} how={how} />
+            <CopyForPlayer order={order} how={how} />
+          </>
+        )}
+      </div>
+      {state === "payable" && (
+        <>
+          <h3 className="border-y border-line bg-sunken px-4 py-1.5 text-xs font-semibold text-ink-2">
+            {t("account")}
+          </h3>
+          {hasAccount ? <Account order={order} how={how} /> : <p className="p-4 text-ink-2">{t("noAccount")}</p>}
+          <p className="px-4 py-2.25 text-xs text-ink-3">{t("expiry")}</p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Whether it may still be handed out. */
+function stateOf(standing: Standing): "payable" | "paid" | "over" | "doubtful" {
+  switch (standing) {
+    case "paid":
+      return "paid";
+    case "conflict":
+    case "altered":
+    case "double":
+      return "doubtful";
+    case "open":
+    case "unfamiliar":
+    case "unheard":
+    case "underway":
+    case "unknown":
+      return "payable";
+    case "failed":
+    case "closed":
+    case "refused":
+    case "not created":
+    case "awaiting approval":
+    case "declined":
+    case "sent back":
+    case "withdrawn":
+    case "expired":
+    case "stopped":
+      return "over";
+  }
+}
+
+/** The service's page, which is not ours: its host stands out, and nothing but a web address can be pressed. */
+function PaymentLink({ order, how }: Props) {
+  const t = useTranslations("deposits.handOver");
+  const { address } = how;
+  if (address === null) {
+    return <p className="text-[13px] text-watch">{t(order.deposit ? "noLink" : "noLinkElsewhere")}</p>;
+  }
+  const link = webLink(address);
+  return (
+    <div className="rounded-lg border border-line-2 p-3">
+      <p className="text-[13px] font-semibold">
+        {t("link")}{" "}
+        {link && (
+          <span className="font-normal text-ink-2">
+            {t.rich("host", { host: () => <strong className="font-mono text-ink">{link.host}</strong> })}
+          </span>
+        )}
+      </p>
+      <p className="my-1.5 font-mono text-[12.5px] break-all">{address}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {link ? (
+          <a
+            href={link.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+            className={buttonVariants()}
+          >
+            <ExternalLink aria-hidden className="size-3.5" /> {t("openLink")}
+          </a>
+        ) : (
+          <span className="text-[13px] text-watch">{t("notALink")}</span>
+        )}
+        <CopyButton text={address} what={t("link")} />
+      </div>
+      <p className="mt-1.5 text-xs text-ink-3">{t("secret")}</p>
+    </div>
+  );
+}
+
+function Account({ order, how }: Props) {
+  const t = useTranslations("deposits.handOver");
+  const { amount, currency, referenceId } = order;
+  const facts = [
+    [t("bank"), how.receiverBank],
+    [t("bankCode"), how.receiverBankCode],
+    [t("branch"), how.receiverBankBranch],
+    [t("accountNumber"), how.receiverAccount],
+    [t("name"), how.receiverName],
+  ] as const;
+  return (
+    <Facts>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <Fact key={name} name={name}>
+              <Copyable text={value} what={name}>
+                <span lang="ja">{value}</span>
+              </Copyable>
+            </Fact>
+          ),
+      )}
+      <Fact name={t("amount")}>
+        <Copyable text={amount} what={t("amount")}>
+          <Money amount={amount} currency={currency} />
+        </Copyable>
+      </Fact>
+      <Fact name={t("reference")}>
+        <Copyable text={referenceId} what={t("reference")} />
+      </Fact>
+    </Facts>
+  );
+}

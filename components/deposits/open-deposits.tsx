@@ -1,0 +1,29 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/money";
+import { StatusBadge } from "@/components/status-badge";
+import { OrderLink } from "@/components/transactions/order-list";
+import { Alert } from "@/components/ui/alert";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import type { TransactionRow } from "@/lib/transactions/schema";
+
+/** Deposits that the player may still pay. One more is allowed, and should be meant. */
+export function OpenDeposits({ environment, orders }: { environment: Environment; orders: TransactionRow[] }) {
+  const t = useTranslations("deposits.open");
+  if (orders.length === 0) return null;
+  return (
+    <Alert tone="watch">
+      {t("title", { count: orders.length })}
+      <ul className="mt-1 grid gap-1">
+        {orders.map((order) => (
+          <li key={order.referenceId} className="flex flex-wrap items-center gap-x-2">
+            <OrderLink environment={environment} referenceId={order.referenceId} />
+            <Money amount={order.amount} currency={order.currency} />
+            <When at={order.createdAt} style="minute" />
+            <StatusBadge order={order} />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

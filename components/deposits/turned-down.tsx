@@ -1,0 +1,48 @@
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import type { Environment } from "@/lib/environment";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { isNotCreated, isUnknown } from "@/lib/transactions/submission";
+import { RegisterLink } from "./register-link";
+
+/** The codes of a 502 that say what is to be done (merchant-payments-api.md, "Errors"). */
+const KNOWN_CODES = ["KYC_NOT_REGISTERED", "GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPORTED"] as const;
+
+type Props = { environment: Environment; order: TransactionView; mayRegister: boolean };
+
+/** The service gave a reason, in words or by a code, without saying for certain that nothing was created. */
+export function TurnedDown({ environment, order, mayRegister }: Props) {
+  const t = useTranslations("deposits.refusal");
+  const player = useTranslations("deposits.player");
+  const { submission, timeline, replacedBy, playerId, deposit, referenceId } = order;
+  if (replacedBy !== null || !(isUnknown(submission) || isNotCreated(submission))) return null;
+  const failure = timeline.find((entry) => entry.kind === "answered")?.failure;
+  const code = KNOWN_CODES.find((known) => failure?.kind === "unknown" && failure.code === known);
+  if (failure?.kind !== "unknown" || code === undefined) return null;
+
+  return (
+    <Alert tone="watch" className="mt-3">
+      {failure.message && <span className="block">{t("said", { message: failure.message })}</span>}
+      <span className="block text-xs">
+        {t("code")} <span className="font-mono">{code}</span> · HTTP {failure.status}
+      </span>
+      <span className="mt-1.5 block">
+        {t(code)} {isUnknown(submission) && t("doubt")}
+      </span>
+      {code === "KYC_NOT_REGISTERED" && playerId && (
+        <span className="mt-2 block">
+          {mayRegister ? (
+            <RegisterLink
+              environment={environment}
+              playerId={playerId}
+              name={(deposit?.payer.masked ? null : deposit?.payer.payerAccountName) ?? ""}
+              back={`/${environment}/transactions/${encodeURIComponent(referenceId)}`}
+            />
+          ) : (
+            player("mayNotRegister")
+          )}
+        </span>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { requestDepositAction } from "@/lib/deposits/actions";
+import { depositCache } from "@/lib/deposits/cache";
+import type { DepositInput } from "@/lib/deposits/schema";
+import type { Environment } from "@/lib/environment";
+import { transactionCache } from "@/lib/transactions/cache";
+
+export function useRequestDeposit(environment: Environment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: DepositInput) => requestDepositAction(environment, input),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
+      void client.invalidateQueries({ queryKey: depositCache.all(environment) });
+    },
+  });
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useHydrated } from "@/components/use-hydrated";
+
+type Props = {
+  words: { lead: string; review: string; checking: string; errors: string; couldNotCheck: string };
+  /** How many fields need a correction. */
+  problems: number;
+  onReview: () => Promise<void>;
+  /** A field was left, whichever it was. */
+  onLeaveField?: () => void;
+  /** Below the button: what arrives late must not push it from under the pointer. */
+  below?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form that is read before it is reviewed: nothing leaves from here, and nothing typed is lost. */
+export function ReviewedForm({ words, problems, onReview, onLeaveField, below, children }: Props) {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const review = useMutation({ mutationFn: () => onReview() });
+
+  // Problems come in one go, after a press: whoever pressed is taken to the first field that needs a correction.
+  const hasProblems = problems > 0;
+  const pressed = review.submittedAt;
+  useEffect(() => {
+    if (hasProblems || pressed) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [hasProblems, pressed]);
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onKeyDown={ignoreComposing}
+      onBlur={onLeaveField}
+      onSubmit={(event) => {
+        event.preventDefault();
+        review.mutate();
+      }}
+    >
+      <Card className="grid max-w-190 gap-4.5 p-5">
+        <p className="text-[12.5px] text-ink-2">{words.lead}</p>
+        {/* What was chosen before the page could react would be forgotten when it can. */}
+        <fieldset disabled={!hydrated} className="grid min-w-0 gap-4.5">
+          {children}
+        </fieldset>
+        <div role="alert" className="empty:hidden">
+          {hasProblems && <Alert tone="failed">{words.errors}</Alert>}
+          {review.isError && <Alert tone="failed">{words.couldNotCheck}</Alert>}
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          size="field"
+          className="justify-self-start"
+          focusableWhenDisabled
+          disabled={!hydrated || review.isPending}
+        >
+          {review.isPending ? words.checking : words.review}
+        </Button>
+        {below}
+      </Card>
+    </form>
+  );
+}
+
+/** Enter that confirms a Japanese conversion is not Enter that sends a form. Safari tells by the code 229 alone. */
+function ignoreComposing(event: KeyboardEvent) {
+  if (event.key === "Enter" && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault();
+}
