@@ -216,6 +216,11 @@ const toLookUp = ({ environment }: Ctx) =>
     isNotNull(deliveries.environmentAddress),
   );
 
+function isAboutOrder(body: Buffer): boolean {
+  const read = readCallback(body);
+  return read.ok && read.value.kind === "transaction";
+}
+
 /** What nobody has looked up after this long was dropped by a process that died. */
 const LATE_AFTER_MS = 90_000;
 
@@ -224,10 +229,12 @@ export async function sweepDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:sweep");
   const { environment } = ctx;
   const late = lt(deliveries.judgedAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
-  const dropped = await ctx.db
-    .select({ id: deliveries.id })
+  const asked = await ctx.db
+    .select({ id: deliveries.id, body: deliveries.body })
     .from(deliveries)
     .where(and(toLookUp(ctx), late));
+  // What told of a player was asked about as the player's registration.
+  const dropped = asked.filter(({ body }) => isAboutOrder(body));
   const [unjudged] = await ctx.db
     .select({ id: deliveries.id })
     .from(deliveries)

@@ -1,0 +1,53 @@
+import { expect, test } from "@playwright/test";
+import { CASES } from "../support/callback-cases";
+import { openDoor } from "../support/callback-door";
+import { story } from "../support/callbacks";
+import { world } from "../support/world";
+
+/** The console's own door, over HTTP. tests/integration/callbacks/ingest.test.ts tries the other with the same. */
+let door: Awaited<ReturnType<typeof openDoor>>;
+test.beforeAll(async () => {
+  const { url, databaseUrl, sandbox } = world();
+  door = await openDoor({ url, databaseUrl, secretKey: sandbox.secretKey });
+});
+test.afterAll(() => door.close());
+
+test("the console's route keeps and answers whatever comes as the ingest process does", async () => {
+  for (const one of CASES) {
+    const { answer, body, rows } = await door.knock(one);
+    expect([one.name, answer.status, answer.text]).toEqual([one.name, one.status, one.refusal ?? "SUCCESS"]);
+    expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+    const { signature, refusal, status: answered } = one;
+    expect(rows).toEqual([expect.objectContaining({ signature, refusal, answered })]);
+    if (refusal !== "too large") expect([one.name, body.equals(rows[0].body)]).toEqual([one.name, true]);
+  }
+});
+
+test("what is no POST is 405, what is no address 404, and nothing is ever sent elsewhere", async () => {
+  const told = await door.order();
+  for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const answer = await door.send(told.path, { method });
+    expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, "POST"]);
+  }
+  const body = JSON.stringify(story(told));
+  for (const path of [
+    told.path.replace("sandbox", "production"),
+    told.path.slice(0, -1),
+    `${told.path.slice(0, -9)}%00`,
+  ]) {
+    expect([path, (await door.send(path, { body })).status]).toEqual([path, 404]);
+  }
+  expect(await door.log(told)).toEqual([]);
+  // With a slash too many it still is the same address.
+  const answer = await door.send(`${told.path}/`, { body });
+  expect([answer.status, answer.text]).toEqual([200, "SUCCESS"]);
+});
+
+test("a body that never ends is cut, and a sender that goes away leaves what it said", async () => {
+  const [slow, gone] = [await door.order(), await door.order()];
+  expect(await door.drip(slow.path)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await door.log(slow)).toEqual([expect.objectContaining({ refusal: "too slow", answered: 408 })]);
+  await door.breakOff(gone.path);
+  await expect.poll(() => door.log(gone)).toEqual([expect.objectContaining({ refusal: "broken off" })]);
+});

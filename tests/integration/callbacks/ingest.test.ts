@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { judgeDelivery } from "@/lib/callbacks/judge";
+import { startIngest } from "@/scripts/lib/ingest.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { CASES } from "../../support/callback-cases";
+import { openDoor } from "../../support/callback-door";
+import { story } from "../../support/callbacks";
+import { openWorld, type World } from "../../support/context";
+
+/** The ingest process as it is run, over HTTP. tests/e2e/callbacks.spec.ts tries the console's own door with the same. */
+let world: World;
+let ingest: Awaited<ReturnType<typeof startIngest>>;
+let door: Awaited<ReturnType<typeof openDoor>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { secretKey } = await world.as("callback");
+  const env = {
+    ...bareSettings(),
+    DATABASE_URL: world.url,
+    APP_URL: "http://console.test",
+    AUTH_SECRET: "a".repeat(32),
+    PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1",
+    PAYMENTS_SANDBOX_API_KEY: "key-of-nobody",
+    PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
+  };
+  ingest = await startIngest({ env, port: 0 });
+  door = await openDoor({ url: ingest.url, databaseUrl: world.url, secretKey });
+});
+afterAll(async () => {
+  await door.close();
+  await ingest.stop();
+  await world.close();
+});
+
+describe("the ingest process", () => {
+  test.each(CASES)("$name: $status, and kept", async (one) => {
+    const { told, answer, body, rows } = await door.knock(one);
+    expect([answer.status, answer.text]).toEqual([one.status, one.refusal ?? "SUCCESS"]);
+    expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+    const { signature, refusal, status: answered } = one;
+    expect(rows).toEqual([expect.objectContaining({ signature, refusal, answered, source_address: "127.0.0.1" })]);
+    if (refusal !== "too large") expect(body.equals(rows[0].body)).toBe(true);
+
+    // What it does is the same whichever door it came by.
+    const judged = await judgeDelivery(await world.as("job"), { deliveryId: rows[0].id });
+    expect(judged).toBe(one.effect ?? "nothing to judge");
+    if (one.effect !== "settled") expect(await door.status(told)).toBe("SUCCESS");
+  });
+
+  test("an unknown address is 404, and nothing is kept", async () => {
+    const before = await door.count();
+    for (const path of [
+      `/api/callbacks/sandbox/${"0".repeat(48)}`,
+      "/api/callbacks/sandbox/x",
+      "/api/callbacks/sandbox/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00",
+      `/api/callbacks/sandbox/${"a".repeat(5_000)}`,
+    ]) {
+      expect([path, (await door.send(path, { body: "{}" })).status]).toEqual([path, 404]);
+    }
+    expect(await door.count()).toBe(before);
+  });
+
+  test("another environment's address is nobody's", async () => {
+    const told = await door.order();
+    for (const environment of ["production", "nowhere"]) {
+      const path = told.path.replace("sandbox", environment);
+      expect((await door.send(path, { body: JSON.stringify(story(told)) })).status).toBe(404);
+    }
+    expect(await door.log(told)).toEqual([]);
+  });
+
+  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
+    const told = await door.order();
+    const answer = await door.send(told.path, { method });
+    expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
+    expect(await door.log(told)).toEqual([]);
+  });
+
+  test("a body that never ends is cut after ten seconds, and what came is kept", async () => {
+    const told = await door.order();
+    expect(await door.drip(told.path)).toMatch(/^HTTP\/1.1 408 /);
+    expect(await door.log(told)).toEqual([expect.objectContaining({ refusal: "too slow", answered: 408 })]);
+  });
+
+  test("a sender that goes away in the middle leaves what it said", async () => {
+    const told = await door.order();
+    await door.breakOff(told.path);
+    await expect.poll(() => door.log(told)).toEqual([expect.objectContaining({ refusal: "broken off" })]);
+  });
+
+  test("anything else is 404, its health aside", async () => {
+    expect((await door.send("/sandbox", { method: "GET" })).status).toBe(404);
+    expect((await door.send("/api/health", { method: "GET" })).status).toBe(200);
+  });
+});

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { Client } from "pg";
+import type { Case, Told } from "./callback-cases";
+
+/** A running door, its database, and what the service signs with there. */
+export type Door = { url: string; databaseUrl: string; secretKey: string };
+
+export type ToldOrder = Told & { row: string; path: string };
+
+export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> };
+
+/** A door as the service sees it, and the log behind it. */
+export async function openDoor({ url, databaseUrl, secretKey }: Door) {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+
+  /** An order of its own that the service has accepted. */
+  async function order(): Promise<ToldOrder> {
+    const told = { referenceId: `WD-${randomUUID()}`, transactionId: randomUUID(), secretKey };
+    const token = randomBytes(24).toString("hex");
+    const { rows } = await client.query<{ id: string }>(
+      `insert into transactions (environment, reference_id, transaction_id, type, currency, amount, submission, status,
+         callback_token, created_at, updated_at)
+       values ('sandbox', $1, $2, 'WITHDRAW', 'JPY', 12000, 'accepted', 'SUCCESS', $3, now(), now()) returning id`,
+      [told.referenceId, told.transactionId, token],
+    );
+    return { ...told, row: rows[0]?.id ?? "", path: `/api/callbacks/sandbox/${token}` };
+  }
+
+  /** As any client does it, but never follows a redirect. */
+  const send = (
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array },
+  ) =>
+    new Promise<Answer>((resolve, reject) => {
+      const { method = "POST", body = "" } = init;
+      const headers = {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        ...init.headers,
+      };
+      const sending = request(new URL(path, url), { method, headers, agent: false }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
+      });
+      sending.on("error", reject);
+      sending.end(method === "HEAD" || method === "GET" ? undefined : body);
+    });
+
+  /** Sends a body that never ends, a little at a time, until the door has had enough of it. */
+  const drip = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      let heard = "";
+      const dripping = setInterval(() => socket.write("1\r\n \r\n"), 200);
+      socket.on("data", (chunk) => {
+        heard += chunk;
+        socket.end();
+      });
+      socket.on("error", reject);
+      socket.on("close", () => {
+        clearInterval(dripping);
+        resolve(heard);
+      });
+      const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
+    });
+
+  /** Goes away in the middle of a body. */
+  const breakOff = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n`;
+      socket.on("error", reject);
+      socket.on("close", () => resolve());
+      // Long enough for the door to have begun to read.
+      socket.write(`${head}{"half":`, () => setTimeout(() => socket.destroy(), 300));
+    });
+
+  const log = async ({ row }: ToldOrder) => {
+    const { rows } = await client.query(
+      "select id, body, signature, refusal, answered, effect, source_address, headers from deliveries where transaction_row = $1",
+      [row],
+    );
+    return rows;
+  };
+
+  return {
+    order,
+    send,
+    drip,
+    breakOff,
+    log,
+    /** One case of the table, and what the log has of it. */
+    async knock({ send: make }: Case) {
+      const told = await order();
+      const { body, headers = {} } = make(told);
+      const answer = await send(told.path, { body, headers });
+      return { told, answer, body: Buffer.from(body), rows: await log(told) };
+    },
+    count: async () => (await client.query("select count(*)::int as held from deliveries")).rows[0]?.held,
+    status: async ({ row }: ToldOrder) =>
+      (await client.query("select status from transactions where id = $1", [row])).rows[0]?.status,
+    close: () => client.end(),
+  };
+}
