@@ -14,6 +14,12 @@ export function tokyoDayRange(day: string): { from: Date; before: Date } | null 
   return { from, before: new Date(from.getTime() + DAY_MS) };
 }
 
+/** The Tokyo day that a moment lies in. */
+export function tokyoDayOf(at: Date): { from: Date; before: Date } {
+  const from = new Date(Math.floor((at.getTime() + TOKYO_OFFSET_MS) / DAY_MS) * DAY_MS - TOKYO_OFFSET_MS);
+  return { from, before: new Date(from.getTime() + DAY_MS) };
+}
+
 export type TokyoStyle = "full" | "minute" | "day" | "time";
 
 /** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21` or `18:30:05`, the same in every language. */

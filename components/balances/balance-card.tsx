@@ -10,7 +10,7 @@ import { useAge } from "./use-age";
 
 export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStale: boolean }) {
   const t = useTranslations("balances");
-  const { currency, available, ledger, asOf } = balance;
+  const { currency, available, ledger, asOf, availableAtDayStart } = balance;
   const age = useAge(asOf);
   return (
     <Card className="grid gap-1 p-4">
@@ -40,6 +40,14 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
             <Money amount={subtractAmounts(ledger, available)} currency={currency} />
           </dd>
         </div>
+        {availableAtDayStart && (
+          <div className="flex gap-1.5" title={t("todayWhy")}>
+            <dt>{t("today")}</dt>
+            <dd>
+              <Money amount={subtractAmounts(available, availableAtDayStart)} currency={currency} />
+            </dd>
+          </div>
+        )}
       </dl>
     </Card>
   );

@@ -13,5 +13,8 @@ export const balanceSnapshots = pgTable(
     firstSeenAt: timestamp("first_seen_at", { withTimezone: true }).notNull(),
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull(),
   },
-  (t) => [index("balance_snapshots_newest").on(t.environment, t.currency, t.id.desc())],
+  (t) => [
+    index("balance_snapshots_newest").on(t.environment, t.currency, t.id.desc()),
+    index("balance_snapshots_by_time").on(t.environment, t.currency, t.firstSeenAt),
+  ],
 );

@@ -27,6 +27,13 @@ type Standing = Record<"conflictAt" | "submission", AnyPgColumn>;
 export const standsStill = (t: Standing) =>
   sql`(${t.conflictAt} is not null or ${t.submission} in ('unknown', 'not created'))`;
 
+type Flying = Record<"type" | "submission" | "status", AnyPgColumn>;
+
+/** A withdrawal that holds, or may hold, its amount at the service. Said in the same words as by its index. */
+export const inFlight = (t: Flying) =>
+  sql`(${t.type} = 'WITHDRAW' and (${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
+    and (${t.status} is null or ${t.status} not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')))`;
+
 /** One row an order: what we hold to be true of it now. Why we hold it is in attempts, exchanges and reports. */
 export const transactions = pgTable(
   "transactions",
@@ -79,6 +86,7 @@ export const transactions = pgTable(
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
+    index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
   ],
 );

@@ -7,7 +7,7 @@ export const MACHINES = ["job", "callback"] as const;
 export type Machine = (typeof MACHINES)[number];
 
 const TABLE = {
-  "balances:read": ["admin", "finance", "support", "ops", "approver"],
+  "balances:read": ["admin", "finance", "support", "ops", "approver", "job"],
   "banks:read": ["admin", "finance", "support", "ops", "approver"],
   "transactions:read": ["admin", "finance", "support", "ops", "approver", "job", "callback"],
   "transactions:raw": ["admin", "finance", "ops", "approver"],

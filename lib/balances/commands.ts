@@ -2,9 +2,11 @@ import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { Db, Tx } from "@/lib/db/connection";
+import type { Tx } from "@/lib/db/connection";
 import type { Balance } from "@/lib/payments-api/shapes";
-import type { BalancesView } from "./schema";
+import { tokyoDayOf } from "@/lib/time";
+import { availableAt, newestBalances } from "./queries";
+import type { BalancesView, BalanceView } from "./schema";
 
 /** However many people watch, the service is asked about its balances no more often than this. */
 const FRESH_MS = 3_000;
@@ -12,17 +14,17 @@ const FRESH_MS = 3_000;
 /** Asks the service for every balance and keeps what it said. When it does not answer, the last figures stay. */
 export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
   requirePermission(ctx, "balances:read");
-  const held = await newest(ctx.db, ctx);
+  const held = await views(ctx);
   const now = ctx.now();
-  const freshest = Math.max(0, ...held.map(({ lastSeenAt }) => lastSeenAt.getTime()));
-  if (now.getTime() - freshest < FRESH_MS) return { balances: held.map(view), stale: null };
+  const freshest = Math.max(0, ...held.map(({ asOf }) => Date.parse(asOf)));
+  if (now.getTime() - freshest < FRESH_MS) return { balances: held, stale: null };
 
   const { result } = await ctx.api.balance();
-  if (!result.ok) return { balances: held.map(view), stale: { failure: result.error, since: now.toISOString() } };
-  return ctx.db.transaction(async (tx) => {
+  if (!result.ok) return { balances: held, stale: { failure: result.error, since: now.toISOString() } };
+  await ctx.db.transaction(async (tx) => {
     for (const balance of result.value) await keep(tx, ctx, balance);
-    return { balances: (await newest(tx, ctx)).map(view), stale: null };
   });
+  return { balances: await views(ctx), stale: null };
 }
 
 /** The same figures again only move the time of the newest snapshot; others make a new one. */
@@ -45,16 +47,11 @@ async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) 
   }
 }
 
-const newest = (db: Db | Tx, { environment }: Ctx) =>
-  db
-    .selectDistinctOn([balanceSnapshots.currency])
-    .from(balanceSnapshots)
-    .where(eq(balanceSnapshots.environment, environment))
-    .orderBy(balanceSnapshots.currency, desc(balanceSnapshots.id));
-
-const view = ({ currency, available, ledger, lastSeenAt }: typeof balanceSnapshots.$inferSelect) => ({
-  currency,
-  available,
-  ledger,
-  asOf: lastSeenAt.toISOString(),
-});
+async function views(ctx: Ctx): Promise<BalanceView[]> {
+  const { from } = tokyoDayOf(ctx.now());
+  const [newest, atDayStart] = await Promise.all([newestBalances(ctx), availableAt(ctx, from)]);
+  return newest.map(({ currency, available, ledger, lastSeenAt }) => {
+    const availableAtDayStart = atDayStart.get(currency) ?? null;
+    return { currency, available, ledger, asOf: lastSeenAt.toISOString(), availableAtDayStart };
+  });
+}

@@ -1,7 +1,16 @@
+import { z } from "zod";
 import type { Failure } from "@/lib/payments-api/failure";
+import type { Explanation } from "./held";
 
 /** One currency's balance as the service last said it. Amounts are decimal strings, times ISO 8601. */
-export type BalanceView = { currency: string; available: string; ledger: string; asOf: string };
+export type BalanceView = {
+  currency: string;
+  available: string;
+  ledger: string;
+  asOf: string;
+  /** What was available when the Tokyo day began; null where nobody had asked by then. */
+  availableAtDayStart: string | null;
+};
 
 /** The balances, and what came of asking for them just now. A failed refresh keeps the last figures, marked stale. */
 export type BalancesView = {
@@ -9,3 +18,32 @@ export type BalancesView = {
   /** Null where the service answered; else why these figures are old. */
   stale: { failure: Failure; since: string } | null;
 };
+
+/** How far back a chart goes: hours, and into how many seconds its points are gathered. */
+export const RANGES = {
+  day: { hours: 24, stepSeconds: 10 * 60 },
+  week: { hours: 7 * 24, stepSeconds: 60 * 60 },
+  month: { hours: 30 * 24, stepSeconds: 4 * 60 * 60 },
+} as const;
+export type Range = keyof typeof RANGES;
+
+export const RANGE_NAMES = ["day", "week", "month"] as const satisfies Range[];
+
+/** From the address; a range that we do not have shows a day. */
+export const historyFilter = z.object({ range: z.enum(RANGE_NAMES).catch("day") });
+
+/** What a balance was from this moment on, until the next point. */
+export type BalancePoint = { at: string; available: string; ledger: string };
+
+export type CurrencyHistory = {
+  currency: string;
+  /** The first answer that was ever kept: before it nothing is known. */
+  knownSince: string;
+  points: BalancePoint[];
+  explanation: Explanation;
+  /** The largest of the withdrawals that hold something. */
+  largest: { referenceId: string; amount: string; fee: string | null; isUncertain: boolean }[];
+};
+
+/** Each currency over time, and why what is on the ledger is not all available. */
+export type BalanceHistory = { until: string; currencies: CurrencyHistory[] };

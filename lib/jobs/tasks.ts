@@ -2,6 +2,7 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
+import { refreshBalances } from "@/lib/balances/commands";
 import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
@@ -73,8 +74,12 @@ const periodic = {
       await sweepRegistrations(ctx);
     }
   },
+  "keep-balances": async () => {
+    for (const environment of configuredEnvironments()) await refreshBalances(jobContext("keep-balances", environment));
+  },
 } satisfies Record<string, Task>;
 
 export const tasks: TaskList = { ...onDemand, ...periodic };
 
-export const crontab = "* * * * * sweep";
+/** Balances are kept every minute, so that their chart and the close of a day do not depend on who was looking. */
+export const crontab = "* * * * * sweep\n* * * * * keep-balances";

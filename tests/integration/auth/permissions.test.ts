@@ -7,6 +7,7 @@ import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
 import { refreshBalances } from "@/lib/balances/commands";
+import { getBalanceHistory } from "@/lib/balances/queries";
 import { listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import {
   decideSignatureLock,
@@ -74,6 +75,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
+  getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   listAttention: ["transactions:read", listAttention],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],

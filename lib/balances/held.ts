@@ -1,0 +1,45 @@
+import { type Amount, addAmounts, compareAmounts, isZero, subtractAmounts } from "@/lib/money/amount";
+
+/** A withdrawal that is known here and not settled. */
+export type InFlight = {
+  amount: Amount;
+  /** Null until the service has said it. */
+  fee: Amount | null;
+  /** Whether the service has it at all is not known: then it may or may not hold its amount. */
+  isUncertain: boolean;
+};
+
+/** What explains the difference between ledger and available. All amounts are of one currency. */
+export type Explanation = {
+  held: Amount;
+  /** Withdrawals that the service has accepted. */
+  accepted: { count: number; amount: Amount; fees: Amount; withoutFee: number };
+  /** Withdrawals of which nobody knows yet whether they were accepted. */
+  uncertain: { count: number; amount: Amount };
+  /** What accepted withdrawals leave unexplained; negative where they hold more than the service does. */
+  rest: Amount;
+};
+
+/** Creating a withdrawal holds its amount plus its fee (merchant-payments-api.md, "POST /withdraw"). */
+export function explainHeld(balance: { available: Amount; ledger: Amount }, inFlight: InFlight[]): Explanation {
+  const held = subtractAmounts(balance.ledger, balance.available);
+  const certain = inFlight.filter(({ isUncertain }) => !isUncertain);
+  const doubted = inFlight.filter(({ isUncertain }) => isUncertain);
+  const amount = sum(certain.map((one) => one.amount));
+  const fees = sum(certain.flatMap(({ fee }) => fee ?? []));
+  return {
+    held,
+    accepted: { count: certain.length, amount, fees, withoutFee: certain.filter(({ fee }) => fee === null).length },
+    uncertain: { count: doubted.length, amount: sum(doubted.map((one) => one.amount)) },
+    rest: subtractAmounts(held, addAmounts(amount, fees)),
+  };
+}
+
+/** What to say of the rest. A fee that is not known yet, or an unknown outcome, may be what it is made of. */
+export function restIs({ rest, accepted, uncertain }: Explanation): "none" | "perhaps known" | "more here" | "unknown" {
+  if (isZero(rest)) return "none";
+  if (compareAmounts(rest, "0") < 0) return "more here";
+  return accepted.withoutFee > 0 || uncertain.count > 0 ? "perhaps known" : "unknown";
+}
+
+const sum = (amounts: Amount[]): Amount => amounts.reduce(addAmounts, "0");

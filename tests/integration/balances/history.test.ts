@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refreshBalances } from "@/lib/balances/commands";
+import { getBalanceHistory } from "@/lib/balances/queries";
+import { tokyoDayOf } from "@/lib/time";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+const HOUR_MS = 3_600_000;
+
+let service: Service;
+let world: World;
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+/** So many hours after midnight, here and at the service. */
+async function at(midnight: Date, hours: number) {
+  world.clock.now = new Date(midnight.getTime() + hours * HOUR_MS);
+  await service.setClock(world.clock.now.getTime() - Date.now());
+}
+
+const isYen = ({ currency }: { currency: string }) => currency === "JPY";
+
+const yen = async (range: "day" | "week" = "day") => {
+  const { currencies } = await getBalanceHistory(await world.as("finance"), { range });
+  const found = currencies.find(isYen);
+  if (!found) throw new Error("no yen");
+  return found;
+};
+
+describe("a day", () => {
+  test("begins with what was known, and each change is a point", async () => {
+    const ctx = await world.as("job");
+    const midnight = tokyoDayOf(new Date()).from;
+    await at(midnight, -1);
+    await refreshBalances(ctx);
+    await at(midnight, 10);
+    const before = (await refreshBalances(ctx)).balances.find(isYen);
+    expect(before?.availableAtDayStart).toBe(before?.available);
+    expect((await yen()).points).toHaveLength(1);
+
+    const { id } = await requested(world);
+    expect(await sendWithdrawal(ctx, { transactionRow: id })).toBe("accepted");
+    await at(midnight, 11);
+    const after = (await refreshBalances(ctx)).balances.find(isYen);
+    expect(Number(before?.available) - Number(after?.available)).toBeGreaterThan(12_000);
+    expect(after?.availableAtDayStart).toBe(before?.available);
+
+    const { points, explanation, largest } = await yen();
+    expect(points.map(({ available }) => available)).toEqual([before?.available, after?.available]);
+    expect(explanation).toMatchObject({ accepted: { count: 1, amount: "12000", withoutFee: 0 }, rest: "0" });
+    expect(largest).toHaveLength(1);
+  });
+
+  test("a longer range gathers its points, and keeps the last of each step", async () => {
+    const { points } = await yen("week");
+    const days = await yen("day");
+    expect(points.at(-1)).toEqual(days.points.at(-1));
+    expect(points.length).toBeLessThanOrEqual(days.points.length + 1);
+  });
+});
+
+test("a currency that nobody has asked about is not there, rather than zero", async () => {
+  const empty = await openWorld();
+  expect(await getBalanceHistory(await empty.as("finance"), { range: "day" })).toMatchObject({ currencies: [] });
+  await empty.close();
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { explainHeld, type InFlight, restIs } from "@/lib/balances/held";
+
+const withdrawal = (amount: string, fee: string | null = "330", isUncertain = false): InFlight => ({
+  amount,
+  fee,
+  isUncertain,
+});
+const balance = (ledger: string, available: string) => ({ ledger, available });
+
+describe("what is held", () => {
+  test.each<[string, string, string, InFlight[], string, ReturnType<typeof restIs>]>([
+    ["nothing is held and nothing is on its way", "1000", "1000", [], "0", "none"],
+    ["amount and fee of a withdrawal", "50000", "37670", [withdrawal("12000")], "0", "none"],
+    ["two currencies' worth of decimals", "10.5", "9.25", [withdrawal("1", "0.25")], "0", "none"],
+    ["a fee that the service has not said yet", "50000", "37670", [withdrawal("12000", null)], "330", "perhaps known"],
+    ["an outcome that is unknown", "50000", "37670", [withdrawal("12000", null, true)], "12330", "perhaps known"],
+    ["a withdrawal of another system", "50000", "37670", [], "12330", "unknown"],
+    ["one that was settled a moment ago", "50000", "50000", [withdrawal("12000")], "-12330", "more here"],
+  ])("%s", (_name, ledger, available, inFlight, rest, said) => {
+    const explanation = explainHeld(balance(ledger, available), inFlight);
+    expect(explanation.rest).toBe(rest);
+    expect(restIs(explanation)).toBe(said);
+  });
+
+  test("an uncertain withdrawal is told apart and explains nothing by itself", () => {
+    const explanation = explainHeld(balance("50000", "37670"), [withdrawal("12000"), withdrawal("5000", null, true)]);
+    expect(explanation).toMatchObject({
+      accepted: { count: 1, amount: "12000", fees: "330", withoutFee: 0 },
+      uncertain: { count: 1, amount: "5000" },
+      rest: "0",
+    });
+  });
+});
