@@ -28,7 +28,8 @@ type Props = {
 /** Type, review, create. What was typed stays here whatever becomes of it. */
 export function NewDeposit({ environment, currencies, terms, corrects, draft, mayRegister, formId }: Props) {
   const t = useTranslations("deposits");
-  const [returned] = useState(() => draftOf(draft));
+  // By the link of the page that one went to, or by the browser's own way back, which opens the same form.
+  const [returned] = useState(() => draftOf(draft) ?? draftOf(formId));
   const [typed, setTyped] = useState(() => returned ?? terms ?? blank(currencies[0] ?? ""));
   const [problems, setProblems] = useState<FieldProblems>({});
   const [reviewed, setReviewed] = useState<DepositInput | null>(null);

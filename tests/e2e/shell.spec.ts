@@ -11,6 +11,8 @@ const PAGES = [
   "/transactions",
   "/withdrawals",
   "/withdrawals/new",
+  "/deposits",
+  "/deposits/new",
   "/banks",
   "/activity",
   "/settings/approval-rules",

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attempts, reports } from "@/drizzle/schema/evidence";
@@ -14,7 +12,7 @@ import { openWorld, type World } from "../support/context";
 import { orderOf, requested } from "../support/orders";
 import { openService, type Service } from "../support/service";
 import { POINTS, type Point } from "./points";
-import type { Errand } from "./sender";
+import { runAndDie } from "./run-and-die";
 
 type Order = Awaited<ReturnType<typeof requested>>;
 type Fault = { kind: string } & Record<string, unknown>;
@@ -80,12 +78,8 @@ export function payoutMatrix(repeatedReference: Repeated) {
 
   async function sendAndDie({ id: transactionRow }: Order, point: Point) {
     const { baseUrl, apiKey, secretKey } = service;
-    const keys = { baseUrl, apiKey, secretKey };
-    const errand: Errand = { databaseUrl: world.url, service: keys, transactionRow, point, now: start.toISOString() };
-    const node = ["--conditions=react-server", "--import", "tsx", "tests/faults/sender.ts", JSON.stringify(errand)];
-    const child = spawn(process.execPath, node, { stdio: ["ignore", "ignore", "inherit"] });
-    const [, signal] = await once(child, "exit");
-    expect(signal).toBe("SIGKILL");
+    const errand = { databaseUrl: world.url, service: { baseUrl, apiKey, secretKey }, transactionRow, point };
+    expect(await runAndDie({ ...errand, type: "WITHDRAW", now: start.toISOString() })).toBe("SIGKILL");
   }
 
   /** Every order at the service that came of one intent, under whichever id. */

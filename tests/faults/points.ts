@@ -1,4 +1,5 @@
 import type { Ctx } from "@/lib/auth/context";
+import type { Prepared } from "@/lib/payments-api/client";
 
 /** Where a sender can die. Everything it touches comes in through its ctx, so death needs no door in the product. */
 export const POINTS = [
@@ -36,20 +37,23 @@ export function dyingAt(point: Point, ctx: Ctx): Ctx {
     return done;
   };
 
-  const sendWithdraw: typeof api.sendWithdraw = async (prepared) => {
-    const answer = api.sendWithdraw(prepared);
-    if (point === "during send") {
-      // Long enough for the request to be inside the service, and for nobody to read its answer.
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      die();
-    }
-    const read = await answer;
-    if (point === "after answer") die();
-    return read;
-  };
+  const dyingSend =
+    <A>(send: (prepared: Prepared) => Promise<A>) =>
+    async (prepared: Prepared): Promise<A> => {
+      const answer = send(prepared);
+      if (point === "during send") {
+        // Long enough for the request to be inside the service, and for nobody to read its answer.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        die();
+      }
+      const read = await answer;
+      if (point === "after answer") die();
+      return read;
+    };
 
   const dying = new Proxy(db, {
     get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name, target)),
   });
-  return { ...ctx, db: dying, api: { ...api, sendWithdraw } };
+  const sending = { sendWithdraw: dyingSend(api.sendWithdraw), sendDeposit: dyingSend(api.sendDeposit) };
+  return { ...ctx, db: dying, api: { ...api, ...sending } };
 }

@@ -1,0 +1,252 @@
+import type { Page } from "@playwright/test";
+import { act, cookieOf } from "../support/http";
+import { typedDeposit } from "../support/typed-form";
+import { signInAs, world } from "../support/world";
+import { createDeposit, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./depositing";
+import { expect, expectAccessible, test } from "./watched";
+
+const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");
+
+test("a deposit is created, paid on the service's page, and becomes paid here", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInAs(page, "support");
+  const referenceId = await createDeposit(page);
+
+  const card = handOver(page);
+  await expect(card.getByText(`on ${new URL(world().sandbox.baseUrl).host}`)).toBeVisible({ timeout: 15_000 });
+  await expect(card.getByText("Bangkok Bank")).toBeVisible();
+  await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
+
+  await card.getByRole("button", { name: "in Japanese" }).click();
+  await expect(card.getByText("Copied (in Japanese)")).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain("金額：1,500.50 THB");
+  expect(text).toContain(`参照番号：${referenceId}`);
+  await card.getByRole("button", { name: "Copy Account number" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("0123456789");
+
+  const link = card.getByRole("link", { name: "Open the payment page" });
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  const [payPage] = await Promise.all([context.waitForEvent("page"), link.click()]);
+  await payPage.getByRole("button", { name: "I have paid" }).click();
+  await expect(payPage.getByText("Thank you")).toBeVisible();
+  await payPage.close();
+
+  await expect(page.getByText("The deposit of 1,500.50 THB is paid.").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/confirmed by query/).first()).toBeVisible();
+  await expect(card.getByText("There is nothing to hand over any more.")).toBeVisible();
+  await expect(link).toHaveCount(0);
+
+  await page.goto("/sandbox/deposits?show=paid");
+  await expect(page.getByRole("row").filter({ hasText: referenceId })).toContainText("Paid");
+  await page.getByRole("link", { name: "Open", exact: true }).click();
+  await expect(page).toHaveURL(/show=open/);
+  await expect(page.getByRole("row").filter({ hasText: referenceId })).toHaveCount(0);
+});
+
+test("a player who is not registered is told before anything leaves, and the form comes back as it was", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await typeDeposit(page, { currency: "JPY", amount: "7,000", player: "p-unregistered" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("This player is not registered for KYC.")).toBeVisible();
+
+  const register = page.getByRole("link", { name: "Register the player" });
+  const address = new URL((await register.getAttribute("href")) ?? "", world().url);
+  expect(address.pathname).toBe("/sandbox/players/new");
+  expect(address.searchParams.get("playerId")).toBe("p-unregistered");
+  expect(address.searchParams.get("name")).toBe("ヤマダ　タロウ");
+  expect(address.searchParams.get("back")).toMatch(/^\/sandbox\/deposits\/new\?draft=/);
+
+  await register.click();
+  await expect(page).toHaveURL(/\/players\/new/);
+  await page.goBack();
+  await expect(page.getByLabel("Player ID")).toHaveValue("p-unregistered");
+  await expect(page.getByLabel("Amount")).toHaveValue("7,000");
+  await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
+});
+
+test("KYC_NOT_REGISTERED is shown in the service's words, with what to do, and no second link can be made", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await createDeposit(page, { currency: "JPY", amount: "7,100", player: "p-unknown" });
+  await expect(page.getByText("The service said: “The player is not registered for KYC.”")).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByText("KYC_NOT_REGISTERED")).toBeVisible();
+  await expect(page.getByText("Do not create another: the player could be given two links.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create again · locked" })).toBeVisible();
+  const back = new URL(
+    (await page.getByRole("link", { name: "Register the player" }).getAttribute("href")) ?? "",
+    world().url,
+  );
+  expect(back.searchParams.get("back")).toMatch(/^\/sandbox\/transactions\/DP-/);
+  await expectAccessible(page);
+});
+
+test("support is told who can register a player", async ({ page }) => {
+  await signInAs(page, "support");
+  await typeDeposit(page, { currency: "JPY", amount: "7,200", player: "p-unregistered" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("Somebody of operations can register the player.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Register the player" })).toHaveCount(0);
+});
+
+test("a refusal loses nothing: what was typed is corrected in its place", async ({ page }) => {
+  await signInAs(page, "support");
+  const refused = await createDeposit(page, { amount: "300", player: "p-refused", bank: "NOBANK" });
+  await expect(page.getByText("Nothing was created and nothing was paid.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/payerBankCode: is not a listed bank/).first()).toBeVisible();
+
+  await page.getByRole("link", { name: "Correct it in a new form" }).click();
+  await expect(page.getByLabel("Player ID")).toHaveValue("p-refused");
+  await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
+  const bank = page.getByLabel("Payer’s bank code");
+  await expect(bank).toHaveValue("NOBANK");
+  await bank.fill("KBANK");
+  await reviewAndCreate(page);
+  await expect(page.getByText("Hand over to the player")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("link", { name: refused }).first()).toBeVisible();
+});
+
+test("an answer that is lost is found, and says what became of the link", async ({ page }) => {
+  await signInAs(page, "support");
+  await typeDeposit(page, { amount: "400", player: "p-lost" });
+  await misbehave({ path: "/deposit", kind: "drop", when: "after" });
+  await reviewAndCreate(page);
+  await expect(page.getByText("The payment link was in an answer that did not reach us")).toBeVisible({
+    timeout: 25_000,
+  });
+  await expect(handOver(page).getByText("0123456789")).toBeVisible();
+});
+
+test("a second deposit for the same player is allowed, and says that the first is still open", async ({ page }) => {
+  await signInAs(page, "support");
+  const first = await createDeposit(page, { amount: "501", player: "p-twice" });
+  await typeDeposit(page, { amount: "502", player: "p-twice" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("Another one gives them another payment link")).toBeVisible();
+  await expect(page.getByRole("link", { name: first })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create the deposit" })).toBeEnabled();
+});
+
+test("pressing twice, or again after a lost answer, makes one deposit; signed out, nothing typed is lost", async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, "support");
+  await typeDeposit(page, { amount: "601", player: "p-once" });
+  await page.getByRole("button", { name: "Review" }).click();
+  const create = page.getByRole("button", { name: "Create the deposit" });
+  await expect(create).toBeEnabled();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await create.click();
+  await expect(page.getByText("You have been signed out. Nothing was sent")).toBeVisible();
+  await context.addCookies(cookies);
+
+  await page.route(/\/deposits\/new$/, async (route) => {
+    await route.fetch(); // It arrives, and is done.
+    await route.abort("connectionreset");
+  });
+  await create.click();
+  await expect(page.getByText("the same form never makes two deposits")).toBeVisible();
+  await page.unroute(/\/deposits\/new$/);
+  await create.dblclick();
+  await page.waitForURL(/\/sandbox\/transactions\/DP-/);
+  await page.goto("/sandbox/deposits");
+  await expect(page.getByRole("row").filter({ hasText: "601.00 THB" })).toHaveCount(1);
+});
+
+test("a payer's name is converted when the field is left, and what is no katakana is doubted, not refused", async ({
+  page,
+}) => {
+  await registerPlayer("p-kana");
+  await signInAs(page, "support");
+  await typeDeposit(page, { currency: "JPY", amount: "800", player: "p-kana", payer: "ﾔﾏﾀﾞ ﾀﾛｳ" });
+  const payer = page.getByLabel("Payer’s name");
+  await payer.blur();
+  await expect(payer).toHaveValue("ヤマダ　タロウ");
+  await payer.fill("山田太郎");
+  await payer.blur();
+  await expect(page.getByText("is kanji. Type its reading in katakana").first()).toBeVisible();
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("Paid by 山田太郎")).toBeVisible();
+  await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
+});
+
+test.describe("a role that may not create deposits", () => {
+  test("is not offered the form", async ({ page }) => {
+    await signInAs(page, "finance");
+    await page.goto("/sandbox/deposits");
+    await expect(page.getByRole("link", { name: "New deposit" })).toHaveCount(0);
+    await page.goto("/sandbox/deposits/new");
+    await expect(page.getByText("Your role may not create deposits.")).toBeVisible();
+  });
+
+  test("is refused at every door", async () => {
+    for (const role of ["finance", "approver"]) {
+      const headers = { cookie: await cookieOf(role), origin: world().url };
+      expect(await act("requestDepositAction", ["sandbox", typedDeposit()], headers)).toContain('"kind":"forbidden"');
+      const again = await act("reissueDepositAction", ["sandbox", { referenceId: "DP-none" }], headers);
+      expect(again).toContain('"kind":"forbidden"');
+      const checks = { method: "POST", headers, body: JSON.stringify({ currency: "JPY", playerId: "p-1" }) };
+      expect((await fetch(`${world().url}/api/sandbox/deposits/checks`, checks)).status).toBe(403);
+    }
+    const stranger = await act("requestDepositAction", ["sandbox", typedDeposit()], { origin: world().url });
+    expect(stranger).not.toContain('"ok":true');
+  });
+});
+
+test.describe("on a phone of 390 px", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("form, review and order fit, in both languages, light and dark, and everybody can read them", async ({
+    page,
+  }) => {
+    test.setTimeout(150_000);
+    const fits = async (what: string) => {
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overhang, what).toBeLessThanOrEqual(0);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+        await shot(page, `${what}-${colorScheme}`);
+      }
+    };
+    await registerPlayer("p-phone");
+    await signInAs(page, "ops");
+    await typeDeposit(page, { currency: "JPY", amount: "12,000", player: "p-phone" });
+    await fits("form-en");
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
+    await fits("review-en");
+    await page.getByRole("button", { name: "Create the deposit" }).click();
+    await expect(page.getByText("Hand over to the player")).toBeVisible({ timeout: 20_000 });
+    await fits("order-en");
+    const order = page.url();
+    await page.goto("/sandbox/deposits");
+    await fits("list-en");
+
+    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.goto(order);
+    await expect(page.getByText("プレイヤーに渡す内容")).toBeVisible();
+    await fits("order-ja");
+    await page.goto("/sandbox/deposits");
+    await fits("list-ja");
+    await page.goto("/sandbox/deposits/new");
+    await expect(page.getByRole("button", { name: "確認へ" })).toBeEnabled();
+    await page.getByLabel("プレイヤーID").fill("p-nobody");
+    await page.getByLabel("金額").fill("3000");
+    await page.getByRole("button", { name: "確認へ" }).click();
+    await expect(page.getByText("本人確認登録のないプレイヤーです")).toBeVisible();
+    await fits("review-ja");
+  });
+});
+
+/** Kept where somebody wants to look: SHOTS=folder. */
+async function shot(page: Page, name: string) {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+}

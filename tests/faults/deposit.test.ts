@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Ctx } from "@/lib/auth/context";
+import { reissueDeposit } from "@/lib/deposits/commands";
+import { sendDeposit } from "@/lib/deposits/dispatch";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { openWorld, type World } from "../support/context";
+import { orderOf, requestedDeposit } from "../support/orders";
+import { openService, type Service } from "../support/service";
+import { POINTS } from "./points";
+import { runAndDie } from "./run-and-die";
+
+/*
+ * A deposit takes the same path as a payout, whose matrix is complete. These cases hold the path to it: whatever
+ * fails, a player is never given two links for one deposit, and somebody can go on.
+ */
+
+type Order = Awaited<ReturnType<typeof requestedDeposit>>;
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let support: Ctx;
+let start: Date;
+
+beforeAll(async () => {
+  // The worst of the three ways: a repeated id makes a second order, and a second link.
+  service = await openService({ repeatedReference: "second" });
+});
+beforeEach(async () => {
+  start = new Date();
+  world = await openWorld(service, { timeoutMs: 1_500 });
+  [job, support] = [await world.as("job"), await world.as("support")];
+});
+afterEach(async () => {
+  await service.behave();
+  await service.setClock(0);
+  await world.close();
+});
+afterAll(() => service.close());
+
+/** Nobody has to be registered for a deposit in baht. */
+const requested = () => requestedDeposit(world, { currency: "THB", amount: "500" });
+
+/** Both clocks, so many seconds after the test began. */
+async function at(seconds: number) {
+  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
+}
+
+/** Every order at the service that came of one intent, under whichever id. */
+const atService = async ({ referenceId }: Order) =>
+  (await service.orders()).filter((order) => order.referenceId.startsWith(referenceId)).length;
+
+/** The next process comes up, and a person goes on: in the end there is one order, and the player can pay it. */
+async function goOn(order: Order) {
+  for (const seconds of [0, 61, 62, 95, 335, 400, 470]) {
+    await at(seconds);
+    await sweepOrders(job);
+    await sendDeposit(job, { transactionRow: order.id });
+    await askAboutOrder(job, order);
+    expect(await atService(order)).toBeLessThanOrEqual(1);
+    const { submission } = await orderOf(world, order.referenceId);
+    if (submission === "accepted" || submission === "not created") break;
+  }
+  const { submission } = await orderOf(world, order.referenceId);
+  expect(["accepted", "not created"]).toContain(submission);
+  await service.behave();
+  const again = await reissueDeposit(support, order);
+  expect(again.ok).toBe(submission === "not created");
+  const alive = again.ok ? again.value.referenceId : order.referenceId;
+  if (again.ok) {
+    const newer = await orderOf(world, alive);
+    expect(await sendDeposit(job, { transactionRow: newer.id })).toBe("accepted");
+  }
+  expect(await atService(order)).toBe(1);
+  // The link is said once, in the answer; the account is said whenever somebody asks.
+  await askAboutOrder(job, { referenceId: alive });
+  const view = await getTransaction(support, { referenceId: alive });
+  expect(view?.instructions).toMatchObject({ receiverAccount: "0123456789", changed: false });
+
+  await service.settle(alive, "complete");
+  await askAboutOrder(job, { referenceId: alive });
+  expect(await orderOf(world, alive)).toMatchObject({ status: "COMPLETED", statusSource: "query", conflictAt: null });
+}
+
+describe("a deposit whose answer is lost, or worse than lost", () => {
+  test.each([
+    ["a reset before it is created", { kind: "drop", when: "before" }],
+    ["a reset after it is created", { kind: "drop", when: "after" }],
+    ["a 502 with a code before", { kind: "status", when: "before", status: 502, code: "GATEWAY_NOT_ENABLED" }],
+    ["a 502 with a code after", { kind: "status", when: "after", status: 502, code: "KYC_NOT_REGISTERED" }],
+    ["a 504 after", { kind: "status", when: "after", status: 504 }],
+    ["a 200 that cannot be read", { kind: "unreadable" }],
+    ["an answer after we gave up", { kind: "delay", when: "after", delayMs: 2_000 }],
+  ])("%s", async (_name, fault) => {
+    const order = await requested();
+    await service.misbehave({ path: "/deposit", ...fault });
+    expect(await sendDeposit(job, { transactionRow: order.id })).toBe("unknown");
+    await goOn(order);
+  });
+});
+
+describe("a sender that is killed", () => {
+  test.each(POINTS)("%s", async (point) => {
+    const order = await requested();
+    const { baseUrl, apiKey, secretKey } = service;
+    const errand = { databaseUrl: world.url, service: { baseUrl, apiKey, secretKey }, transactionRow: order.id, point };
+    expect(await runAndDie({ ...errand, type: "DEPOSIT", now: start.toISOString() })).toBe("SIGKILL");
+    expect(await atService(order)).toBeLessThanOrEqual(1);
+    await goOn(order);
+  });
+});
+
+test("two instances race for it, and it is created once", async () => {
+  const order = await requested();
+  const other = await world.as("job");
+  const outcomes = await Promise.all(
+    [job, other, job, other].map((ctx) => sendDeposit(ctx, { transactionRow: order.id })),
+  );
+  expect(outcomes.toSorted()).toEqual(["accepted", "taken", "taken", "taken"]);
+  await goOn(order);
+});
