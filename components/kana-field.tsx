@@ -5,12 +5,13 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { TypedName } from "@/lib/japan/typed-account-name";
+import type { TypedName } from "@/lib/japan/typed-name";
 import { KanaNotes } from "./kana-notes";
 
 /** How what is typed is read. The rules come when they are first needed. */
 const READERS = {
   account: () => import("@/lib/japan/typed-account-name").then((module) => module.typedAccountName),
+  player: () => import("@/lib/japan/typed-player-name").then((module) => module.typedPlayerName),
 };
 
 type Props = Pick<ComponentProps<typeof Input>, "id" | "name" | "aria-invalid" | "aria-describedby"> & {

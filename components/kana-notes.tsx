@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
-import type { TypedName } from "@/lib/japan/typed-account-name";
+import type { TypedName } from "@/lib/japan/typed-name";
 
 /** What a recipient's field in a bulk transfer file holds, and what a single transfer takes. */
 const USUAL_BYTES = 30;
@@ -12,7 +12,6 @@ type Props = { seen: TypedName; isLeft: boolean; isAdvice: boolean; onAccept: (t
 /** What banks will read, what could be meant instead, and what cannot stay. Faults wait until the field is left. */
 export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLeft, isAdvice, onAccept }: Props) {
   const t = useTranslations("kana");
-  const bytes = zengin.length;
   return (
     <>
       {isLeft &&
@@ -44,16 +43,22 @@ export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLe
               {t(`warnings.${warning}`)}
             </p>
           ))}
-      {problems.every(({ code }) => code === "TOO_LONG") && (
-        <p className={cn("text-ink-2", bytes > USUAL_BYTES && "text-watch", bytes > MAX_BYTES && "text-fail")}>
-          {t("zengin")} <span className="font-mono break-all">{zengin}</span> ·{" "}
-          <span className="figures">
-            {bytes}/{USUAL_BYTES}
-          </span>
-          {bytes > USUAL_BYTES && bytes <= MAX_BYTES && ` · ${t("warnings.LONGER_THAN_BULK_FILE_FIELD")}`}
-        </p>
-      )}
+      {zengin !== null && problems.every(({ code }) => code === "TOO_LONG") && <BankFormat zengin={zengin} />}
     </>
+  );
+}
+
+function BankFormat({ zengin }: { zengin: string }) {
+  const t = useTranslations("kana");
+  const bytes = zengin.length;
+  return (
+    <p className={cn("text-ink-2", bytes > USUAL_BYTES && "text-watch", bytes > MAX_BYTES && "text-fail")}>
+      {t("zengin")} <span className="font-mono break-all">{zengin}</span> ·{" "}
+      <span className="figures">
+        {bytes}/{USUAL_BYTES}
+      </span>
+      {bytes > USUAL_BYTES && bytes <= MAX_BYTES && ` · ${t("warnings.LONGER_THAN_BULK_FILE_FIELD")}`}
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   ScrollText,
   Settings,
   Sun,
+  Users,
   Wallet,
 } from "lucide-react";
 import Link from "next/link";
@@ -25,6 +26,7 @@ const ICONS: Record<SectionName, LucideIcon> = {
   transactions: BookOpen,
   withdrawals: ArrowUpRight,
   deposits: ArrowDownLeft,
+  players: Users,
   banks: Building2,
   activity: ScrollText,
   settings: Settings,

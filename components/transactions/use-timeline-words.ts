@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { actionWords } from "@/components/action-words";
 import { failureWords } from "@/components/failure-words";
+import type { Dot } from "@/components/moment";
 import { statusWords } from "@/components/status-words";
 import { formatTokyo } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 import { type Status, toneOf } from "@/lib/transactions/state";
-import type { Dot } from "./timeline";
 
 type Words = { headline: string; detail: string; dot: Dot };
 

@@ -78,12 +78,6 @@ export function saidIn(read: TransactionCallback | KycCallback): Said {
   }
 }
 
-/**
- * The merchant's own id of a player. Today the service puts the merchant's number and an underscore before it; once
- * it no longer does, an id like `42_abc` would lose its head here, so this is good for a cross-check only.
- */
-export const withoutMerchantNumber = (playerId: string) => playerId.replace(/^\d+_(?=.)/, "");
-
 function shapeOf(body: Exact) {
   if (body === null || typeof body !== "object" || Array.isArray(body)) return "not an object";
   if (Object.hasOwn(body, "transaction_id")) return transactionCallback;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { line, problem } from "@/lib/fields";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Failure } from "@/lib/payments-api/failure";
+import { looksPrefixed } from "@/lib/payments-api/player-id";
 import type { Verdict } from "@/lib/transactions/report";
 import type { Source } from "@/lib/transactions/state";
 import type { Outcome, Submission } from "@/lib/transactions/submission";
@@ -14,12 +15,6 @@ const NAME_MAX = 100;
 
 /** Deposits need a registration in yen only. */
 export const KYC_CURRENCY = "JPY";
-
-/**
- * Today's callbacks put the merchant's number and an underscore before a player's id, and the specification has us
- * strip them. An id that looks so by itself would lose its head on the way, and its answers would find nobody.
- */
-export const looksPrefixed = (playerId: string) => /^\d+_/.test(playerId);
 
 /** A player's own id, as the merchant writes it. */
 const playerId = line(PLAYER_MAX);

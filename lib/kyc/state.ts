@@ -1,5 +1,5 @@
-import { withoutMerchantNumber } from "@/lib/callbacks/shapes";
 import type { Failure } from "@/lib/payments-api/failure";
+import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import type { Verdict } from "@/lib/transactions/report";
 import type { Source } from "@/lib/transactions/state";
 import {

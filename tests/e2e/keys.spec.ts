@@ -39,6 +39,8 @@ test("no key, secret or base address is in anything that a browser is ever sent"
     "/transactions",
     "/withdrawals",
     "/withdrawals/new",
+    "/players",
+    "/players/new",
     "/banks",
     "/activity",
     "/settings/approval-rules",

@@ -42,7 +42,7 @@ export function actionsOfBuild(): { id: string; name: string; page: string }[] {
   const { node } = references.parse(built("server/server-reference-manifest.json"));
   return Object.entries(node).map(([id, { exportedName: name, workers }]) => {
     const page = Object.keys(workers)[0]?.replace(/^app|\/page$/g, "") ?? "";
-    return { id, name, page: page.replace("[environment]", "sandbox").replace("[referenceId]", "WD-none") };
+    return { id, name, page: page.replace("[environment]", "sandbox").replace(/\[\w+\]/, "WD-none") };
   });
 }
 

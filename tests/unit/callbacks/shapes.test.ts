@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCallback, withoutMerchantNumber } from "@/lib/callbacks/shapes";
+import { readCallback } from "@/lib/callbacks/shapes";
+import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 
 const bytes = (text: string) => Buffer.from(text);
 const VECTORS: { name: string; raw: string }[] = JSON.parse(readFileSync("tests/fixtures/callbacks.json", "utf8"));

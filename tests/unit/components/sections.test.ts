@@ -23,6 +23,7 @@ test("support finds every section in which it may read", () => {
     "transactions",
     "withdrawals",
     "deposits",
+    "players",
     "banks",
     "activity",
   ]);

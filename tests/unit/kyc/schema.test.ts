@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fieldProblems } from "@/lib/fields";
-import { looksPrefixed, registrationInput } from "@/lib/kyc/schema";
+import { registrationInput } from "@/lib/kyc/schema";
+import { looksPrefixed } from "@/lib/payments-api/player-id";
 
 const typed = (more: Record<string, unknown> = {}) =>
   registrationInput.safeParse({ formId: randomUUID(), playerId: "p-20391", userName: "ヤマダ　タロウ", ...more });

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { ClientMessages } from "@/components/client-messages";
+import { backAddress } from "@/components/players/back-address";
+import { PlayerDetail } from "@/components/players/player-detail";
+import { PlayerNotHeld } from "@/components/players/player-not-held";
+import { Seeded } from "@/components/seeded";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { playerCache } from "@/lib/kyc/cache";
+import { getPlayer } from "@/lib/kyc/queries";
+import { registrationStart } from "@/lib/kyc/schema";
+
+type Props = PageProps<"/[environment]/players/[playerId]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: decodeURIComponent((await params).playerId) };
+}
+
+export default async function PlayerPage({ params, searchParams }: Props) {
+  const wanted = await params;
+  const ctx = await viewerContext(wanted.environment);
+  const { environment, actor } = ctx;
+  const playerId = decodeURIComponent(wanted.playerId);
+  const found = await getPlayer(ctx, { playerId });
+  const mayRegister = may(actor.role, "players:register");
+  return (
+    <ClientMessages of={["players", "orders", "evidence", "timeline", "failures", "problems", "common"]}>
+      {found ? (
+        <Seeded seeds={[[playerCache.one(environment, playerId).queryKey, found]]}>
+          <PlayerDetail
+            environment={environment}
+            playerId={playerId}
+            back={backAddress(registrationStart.parse(await searchParams).back)}
+            mayAsk={may(actor.role, "players:ask")}
+            mayRegister={mayRegister}
+            mayReadRaw={may(actor.role, "transactions:raw")}
+          />
+        </Seeded>
+      ) : (
+        <PlayerNotHeld environment={environment} playerId={playerId} mayRegister={mayRegister} />
+      )}
+    </ClientMessages>
+  );
+}

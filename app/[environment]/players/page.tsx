@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { PlayerList } from "@/components/players/player-list";
+import { PlayerSearch } from "@/components/players/search";
+import { Seeded } from "@/components/seeded";
+import { PageFrame } from "@/components/shell/page-frame";
+import { TabLinks } from "@/components/tab-links";
+import { buttonVariants } from "@/components/ui/button";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { playerCache } from "@/lib/kyc/cache";
+import { listPlayers } from "@/lib/kyc/queries";
+import { PLAYERS_SHOWN, playerFilter } from "@/lib/kyc/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("players"))("title") };
+}
+
+export default async function PlayersPage({ params, searchParams }: PageProps<"/[environment]/players">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("players");
+  const filter = playerFilter.parse(await searchParams);
+  const players = await listPlayers(ctx, filter);
+  const mayRegister = may(actor.role, "players:register");
+  const query = filter.q === "" ? "" : `&${new URLSearchParams({ q: filter.q })}`;
+  const tabs = PLAYERS_SHOWN.map((name) => ({
+    name,
+    text: name === "needs" ? t("shown.needs", { count: players.needs }) : t(`shown.${name}`),
+    href: `/${environment}/players?show=${name}${query}` as const,
+  }));
+  const create = mayRegister && (
+    <Link href={`/${environment}/players/new`} className={buttonVariants({ variant: "primary" })}>
+      {t("register")}
+    </Link>
+  );
+  return (
+    <PageFrame title={t("title")} aside={t("lead")} actions={create}>
+      <PlayerSearch environment={environment} filter={filter} />
+      <TabLinks label={t("filter")} tabs={tabs} current={filter.show} />
+      <ClientMessages of={["players", "orders", "evidence", "failures", "problems", "common"]}>
+        <Seeded seeds={[[playerCache.list(environment, filter).queryKey, players]]}>
+          <PlayerList environment={environment} filter={filter} mayRegister={mayRegister} />
+        </Seeded>
+      </ClientMessages>
+    </PageFrame>
+  );
+}

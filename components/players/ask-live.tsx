@@ -1,0 +1,35 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
+import { playerPath } from "./player-link";
+import { useAskAboutPlayer } from "./use-ask-about-player";
+import { useAskWords } from "./use-ask-words";
+
+/** The service knows players whom others registered. What was searched for may be one's id. */
+export function AskLive({ environment, playerId }: { environment: Environment; playerId: string }) {
+  const t = useTranslations("players");
+  const router = useRouter();
+  const ask = useAskAboutPlayer(environment);
+  const said = useAskWords(ask);
+
+  function look() {
+    ask.mutate(
+      { playerId },
+      { onSuccess: (result) => result.ok && result.value.found && router.push(playerPath(environment, playerId)) },
+    );
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3">
+      <Button focusableWhenDisabled disabled={ask.isPending} onClick={look}>
+        {ask.isPending ? t("asking") : t("askAbout", { playerId })}
+      </Button>
+      <p role="status" className="text-[13px] text-ink-2">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from "next-intl";
+import { useNow } from "@/components/use-now";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import type { PlayerRow } from "@/lib/kyc/schema";
+import { isPointless } from "@/lib/kyc/state";
+import { NameDifference } from "./name-difference";
+import { PlayerLink } from "./player-link";
+import { StandingBadge, standingAt } from "./standing-badge";
+
+type Props = { environment: Environment; row: PlayerRow; asOf: string; name: string };
+
+/** The player has been registered before: how that stands, and what is different this time. */
+export function EarlierRegistration({ environment, row, asOf, name }: Props) {
+  const t = useTranslations("players.form");
+  const now = useNow(10_000) ?? Date.parse(asOf);
+  const standing = standingAt(row, now);
+  const isSame = row.userName === name;
+  return (
+    <section aria-label={t("earlier")} className="grid gap-2 rounded-lg border border-line p-3.5">
+      <p className="flex flex-wrap items-center gap-2 text-[13px]">
+        <span className="font-semibold">{t("earlier")}</span>
+        <StandingBadge standing={standing} status={row.status} />
+        <When at={row.createdAt} style="minute" />
+        <PlayerLink environment={environment} playerId={row.playerId} />
+      </p>
+      {row.userName !== null && name !== "" && <NameDifference before={row.userName} after={name} />}
+      <p role="status" className="text-[12.5px] text-ink-2">
+        {isSame &&
+          (isPointless(standing) ? t("pointless") : standing === "failed" ? t("sameAsFailed") : t("sameAgain"))}
+        {!isSame && standing === "registered" && t("otherThanRegistered")}
+      </p>
+    </section>
+  );
+}

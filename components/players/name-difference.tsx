@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import { differenceOf } from "@/lib/japan/difference";
+
+/** The name before beside the name now, with what changed marked in both, by more than colour. */
+export function NameDifference({ before, after }: { before: string; after: string }) {
+  const t = useTranslations("players.difference");
+  const stretches = differenceOf(before, after);
+  if (before === after) return <p className="text-[13px] text-ink-2">{t("same")}</p>;
+  return (
+    <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken px-3 py-2 text-[13px]">
+      <dt className="text-ink-2">{t("before")}</dt>
+      <dd lang="ja">
+        {stretches
+          .filter(({ is }) => is !== "added")
+          .map(({ is, text }, at) => (is === "same" ? text : <del key={keyOf(at, text)}>{visible(text)}</del>))}
+      </dd>
+      <dt className="text-ink-2">{t("after")}</dt>
+      <dd lang="ja" className="font-semibold">
+        {stretches
+          .filter(({ is }) => is !== "removed")
+          .map(({ is, text }, at) =>
+            is === "same" ? (
+              text
+            ) : (
+              <ins key={keyOf(at, text)} className="bg-ai-soft">
+                {visible(text)}
+              </ins>
+            ),
+          )}
+      </dd>
+    </dl>
+  );
+}
+
+const keyOf = (at: number, text: string) => `${at}/${text}`;
+
+/** A space that came or went must be seen. */
+const visible = (text: string) => text.replaceAll("\u3000", "␣");

@@ -1,0 +1,117 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { isPlayer, useHeldPlayer } from "@/components/players/use-held-player";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useHydrated } from "@/components/use-hydrated";
+import type { Environment } from "@/lib/environment";
+import type { PlayersView } from "@/lib/kyc/schema";
+import { EarlierRegistration } from "./earlier-registration";
+import { playerPath } from "./player-link";
+import { RegistrationFields, type Typed } from "./registration-fields";
+import { RegistrationProblem } from "./registration-problem";
+import { useRegisterPlayer } from "./use-register-player";
+
+type Props = {
+  environment: Environment;
+  /** Made for this form: sent twice, it registers once. */
+  formId: string;
+  start: Typed;
+  /** What we hold of the player who stands in the form to begin with. */
+  held: PlayersView;
+  /** Where one came from to register a player. */
+  back: Route | null;
+};
+
+/** Type, send, watch. What was typed stays here whatever becomes of it. */
+export function NewRegistration({ environment, formId, start, held, back }: Props) {
+  const t = useTranslations("players.form");
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(start);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [asked, setAsked] = useState(start.playerId);
+  const register = useRegisterPlayer(environment);
+  const earlier = useHeldPlayer(environment, asked, isPlayer(start.playerId, asked) ? held : undefined);
+
+  const hasProblems = Object.keys(problems).length > 0;
+  const pressed = register.submittedAt;
+  useEffect(() => {
+    if (hasProblems || pressed) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [hasProblems, pressed]);
+
+  function send() {
+    register.mutate(
+      { ...typed, formId },
+      {
+        onSuccess: (result) => {
+          if (result.ok) {
+            const query = back === null ? "" : `?${new URLSearchParams({ back })}`;
+            router.push(`${playerPath(environment, result.value.playerId)}${query}` as Route);
+          } else setProblems(result.error.kind === "invalid" ? result.error.fields : {});
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onKeyDown={(event) => {
+        // Enter that confirms a Japanese conversion sends nothing. Safari tells by the code 229 alone.
+        const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+        if (event.key === "Enter" && isComposing) event.preventDefault();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!register.isPending) send();
+      }}
+    >
+      <Card className="grid max-w-160 gap-4.5 p-5">
+        <RegistrationFields
+          typed={typed}
+          problems={problems}
+          onType={(name, value) => {
+            setTyped((before) => ({ ...before, [name]: value }));
+            setProblems(({ [name]: _corrected, ...others }) => others);
+          }}
+          onPlayerLeft={setAsked}
+        />
+        {earlier && (
+          <EarlierRegistration environment={environment} asOf={earlier.asOf} row={earlier.row} name={typed.userName} />
+        )}
+        <RegistrationProblem environment={environment} register={register} playerId={typed.playerId} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            size="field"
+            focusableWhenDisabled
+            disabled={!hydrated || register.isPending}
+          >
+            {register.isPending ? t("sending") : t("send")}
+          </Button>
+          {back !== null && (
+            <Link href={back} className="text-[13px] text-ai underline">
+              {t("back")}
+            </Link>
+          )}
+        </div>
+        {hasProblems && (
+          <div role="alert">
+            <Alert tone="failed">{t("errors")}</Alert>
+          </div>
+        )}
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import Link from "next/link";
+import type { Environment } from "@/lib/environment";
+
+export const playerPath = (environment: Environment, playerId: string) =>
+  `/${environment}/players/${encodeURIComponent(playerId)}` as const;
+
+export function PlayerLink({ environment, playerId }: { environment: Environment; playerId: string }) {
+  return (
+    <Link
+      href={playerPath(environment, playerId)}
+      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
+    >
+      {playerId}
+    </Link>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/empty";
+import { PageFrame } from "@/components/shell/page-frame";
+import { buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { AskLive } from "./ask-live";
+
+type Props = { environment: Environment; playerId: string; mayRegister: boolean };
+
+/** No registration of this player is on record here. That says nothing about what others registered. */
+export function PlayerNotHeld({ environment, playerId, mayRegister }: Props) {
+  const t = useTranslations("players");
+  const register = mayRegister && (
+    <Link
+      href={`/${environment}/players/new?${new URLSearchParams({ playerId })}`}
+      prefetch={false}
+      className={buttonVariants({ variant: "primary" })}
+    >
+      {t("register")}
+    </Link>
+  );
+  return (
+    <PageFrame title={<span className="font-mono text-base break-all">{playerId}</span>} actions={register}>
+      <Card>
+        <Empty title={t("notHeld")}>{t("notHeldText")}</Empty>
+        <AskLive environment={environment} playerId={playerId} />
+      </Card>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/copyable";
+import { Evidence } from "@/components/evidence";
+import { failureWords } from "@/components/failure-words";
+import { buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useAnnouncement } from "@/components/use-announcement";
+import { useNow } from "@/components/use-now";
+import { When } from "@/components/when";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import type { PlayerView, RegistrationView } from "@/lib/kyc/schema";
+import { isPointless, needsAPerson } from "@/lib/kyc/state";
+import { StandingBadge, standingAt } from "./standing-badge";
+import { WaitingTime } from "./waiting-time";
+
+type Props = { environment: Environment; player: PlayerView; back: Route | null; mayRegister: boolean };
+
+/** The sentence comes first: what is true, what is being done about it, what to do. */
+export function PlayerStanding({ environment, player, back, mayRegister }: Props) {
+  const t = useTranslations("players");
+  const now = useNow(1_000) ?? Date.parse(player.asOf);
+  const [newest] = player.registrations;
+  const standing = newest ? standingAt(newest, now) : "unheard";
+  const changed = useAnnouncement(
+    t("changed", { state: t(`standings.${standing}`, { status: newest?.status ?? "" }) }),
+  );
+  if (!newest) return null;
+
+  const { playerId, userName, status, evidence } = newest;
+  const sentence = t(`sentence.${standing}`, { player: userName ?? playerId, playerId, status: status ?? "" });
+  const isWaiting = standing === "pending" || standing === "overdue";
+  return (
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
+      <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
+        <StandingBadge standing={standing} status={status} />
+        {evidence && <Evidence evidence={evidence} />}
+        {isWaiting && <WaitingTime since={newest.since} asOf={player.asOf} />}
+      </div>
+      <div className="flex items-start justify-between gap-3">
+        <p className="text-lg/snug font-semibold">{sentence}</p>
+        <CopyButton text={sentence} what={t("sentenceName")} />
+      </div>
+      <p className="mt-1.5 text-ink-2">
+        <Reason registration={newest} /> {t(`advice.${standing}`)} <NextLook player={player} />
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
+        {mayRegister && needsAPerson(standing) && !isPointless(standing) && (
+          <Link
+            href={againPath(environment, playerId, back)}
+            prefetch={false}
+            className={buttonVariants({ variant: "primary" })}
+          >
+            {t("again")}
+          </Link>
+        )}
+        {mayRegister && standing === "registered" && (
+          <Link href={againPath(environment, playerId, back)} prefetch={false} className={buttonVariants()}>
+            {t("otherName")}
+          </Link>
+        )}
+        {back !== null && (
+          <Link
+            href={back}
+            className={buttonVariants({ variant: standing === "registered" ? "primary" : "secondary" })}
+          >
+            {t("form.back")}
+          </Link>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {changed}
+      </p>
+    </Card>
+  );
+}
+
+const againPath = (environment: Environment, playerId: string, back: Route | null) =>
+  `/${environment}/players/new?${new URLSearchParams({ playerId, ...(back !== null && { back }) })}` as const;
+
+/** In the service's own words, where it gave any. */
+function Reason({ registration: { failure } }: { registration: RegistrationView }): ReactNode {
+  const t = useTranslations("players.codes");
+  const failures = useTranslations("failures");
+  if (!failure) return null;
+  const code = "code" in failure ? failure.code : undefined;
+  if (code === "GATEWAY_NOT_ENABLED" || code === "KYC_NOT_SUPPORTED") return t(code);
+  return `${failureWords(failures, failure)}.`;
+}
+
+function NextLook({ player: { lastAskedAt, nextAskAt } }: { player: PlayerView }): ReactNode {
+  const t = useTranslations("players");
+  const last = () => lastAskedAt && <When at={lastAskedAt} style="time" />;
+  const next = () => nextAskAt && <When at={nextAskAt} style="time" />;
+  if (nextAskAt) return lastAskedAt ? t.rich("looks", { last, next }) : t.rich("firstLook", { next });
+  return lastAskedAt ? t.rich("lastLook", { last }) : null;
+}

@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
+import { useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import { PlayerLink } from "./player-link";
+import type { useRegisterPlayer } from "./use-register-player";
+
+type Props = { environment: Environment; playerId: string; register: ReturnType<typeof useRegisterPlayer> };
+
+/** Why nothing was sent, and what to do now. */
+export function RegistrationProblem(props: Props) {
+  const words = useRegistrationProblem(props);
+  return <div role="alert">{words && <Alert tone="failed">{words}</Alert>}</div>;
+}
+
+function useRegistrationProblem({ environment, playerId, register: { data, isError } }: Props): ReactNode {
+  const t = useTranslations();
+  const problemWords = useProblemWords();
+  if (isError) return t("players.form.unreachable");
+  if (!data || data.ok) return null;
+  const { error } = data;
+  switch (error.kind) {
+    case "registered already":
+      return (
+        <>
+          {t("players.form.already")} <PlayerLink environment={environment} playerId={playerId.trim()} />
+        </>
+      );
+    case "form used":
+      return (
+        <>
+          {t("players.form.formUsed")} <PlayerLink environment={environment} playerId={error.playerId} />
+        </>
+      );
+    case "signed out":
+      return (
+        <>
+          {problemWords(error)}{" "}
+          <Link href="/sign-in" target="_blank" className="font-semibold underline">
+            {t("common.signInAgain")}
+          </Link>
+        </>
+      );
+    case "invalid":
+      return null;
+    case "foreign origin":
+    case "forbidden":
+    case "no such environment":
+      return problemWords(error);
+  }
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from "next-intl";
+import { useNow } from "@/components/use-now";
+import { When } from "@/components/when";
+import type { RegistrationView } from "@/lib/kyc/schema";
+import { NameDifference } from "./name-difference";
+import { StandingBadge, standingAt } from "./standing-badge";
+
+/** Every registration of one player, newest first, each beside the name before it. */
+export function Registrations({ registrations, asOf }: { registrations: RegistrationView[]; asOf: string }) {
+  const t = useTranslations("players");
+  const now = useNow(10_000) ?? Date.parse(asOf);
+  return (
+    <ol>
+      {registrations.map((registration, at) => {
+        const { registrationId, userName, status, requestedBy, createdAt } = registration;
+        const before = registrations[at + 1]?.userName ?? null;
+        return (
+          <li key={registrationId} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-b-0">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              {userName === null ? (
+                <span className="text-ink-3">{t("nameElsewhere")}</span>
+              ) : (
+                <span lang="ja" className="font-semibold">
+                  {userName}
+                </span>
+              )}
+              <StandingBadge standing={standingAt(registration, now)} status={status} />
+            </div>
+            {userName !== null && before !== null && <NameDifference before={before} after={userName} />}
+            <p className="text-xs text-ink-3">
+              <When at={createdAt} style="full" />
+              {requestedBy !== null && ` · ${t("requestedBy", { name: requestedBy })}`}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

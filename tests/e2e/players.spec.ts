@@ -1,0 +1,255 @@
+import type { Page } from "@playwright/test";
+import { canonical, sign } from "@/lib/payments-api/sign";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+
+let made = 0;
+const newPlayerId = () => `kyc-${Date.now()}-${++made}`;
+
+/** What the service's own people decide about a player. */
+async function decide(playerId: string, how: "registered" | "failed" | "expired") {
+  const answer = await fetch(`${world().sandbox.operatorUrl}/kyc/${playerId}/${how}`, { method: "POST" });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+/** Another system of the merchant registers a player, past the console. */
+async function registerElsewhere(playerId: string, userName: string) {
+  const { baseUrl, apiKey, secretKey, kycGateway } = world().sandbox;
+  const fields = { playerId, userName, currency: "JPY", gateway: kycGateway, nonce: playerId };
+  const body = canonical({ ...fields, timestamp: String(Math.floor(Date.now() / 1000)) });
+  const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-signature": sign(body, secretKey) };
+  const answer = await fetch(`${baseUrl}/kyc-register`, { method: "POST", body, headers });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+const nameField = (page: Page) => page.getByLabel(/^(Name \(katakana\)|氏名（カナ）)$/);
+const sendButton = (page: Page) => page.getByRole("button", { name: /^(Register|登録する)$/ });
+
+async function open(page: Page, query: Record<string, string> = {}) {
+  await signInAs(page, "ops");
+  await page.goto(`/sandbox/players/new?${new URLSearchParams(query)}`);
+  await expect(sendButton(page)).toBeEnabled();
+}
+
+async function register(page: Page, playerId: string, userName: string) {
+  await page.getByLabel("Player ID").fill(playerId);
+  await nameField(page).fill(userName);
+  await sendButton(page).click();
+  await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
+}
+
+/** The badge beside the sentence. */
+const standing = (page: Page, words: string) => page.getByRole("main").getByText(words, { exact: true }).first();
+
+test.describe("a registration", () => {
+  test("is pending, then registered, without a reload and with its evidence", async ({ page }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await register(page, playerId, "ﾔﾏﾀﾞ ﾀﾛｳ");
+    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(page.getByText(/of 30 min/)).toBeVisible();
+    await expectAccessible(page);
+    await decide(playerId, "registered");
+    await expect(page.getByText("ヤマダ　タロウ is registered.")).toBeVisible();
+    await expect(page.getByText("confirmed by query").first()).toBeVisible();
+    await expect(page.getByText("Unsigned callback: registered")).toBeVisible();
+  });
+
+  test("that failed leads to another name, with the difference shown, and is registered", async ({ page }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await register(page, playerId, "ワタナベ　ケンジ");
+    await expect(standing(page, "Pending")).toBeVisible();
+    await decide(playerId, "failed");
+    await expect(page.getByText("The registration of ワタナベ　ケンジ failed.")).toBeVisible();
+    await page.getByRole("link", { name: "Register again" }).click();
+
+    await expect(page.getByLabel("Player ID")).toHaveValue(playerId);
+    await expect(nameField(page)).toHaveValue("ワタナベ　ケンジ");
+    await expect(page.getByText("This is the name that failed.", { exact: false })).toBeVisible();
+    await nameField(page).fill("ワタナベ　ケンイチ");
+    await expect(page.locator("del")).toHaveText("ジ");
+    await expect(page.locator("ins")).toHaveText("イチ");
+    await expectAccessible(page);
+    await sendButton(page).click();
+    await expect(standing(page, "Pending")).toBeVisible();
+    await decide(playerId, "registered");
+    await expect(page.getByText("ワタナベ　ケンイチ is registered.")).toBeVisible();
+    await expect(page.getByText("2 registrations")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("that expired can be made again under the same name", async ({ page }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await register(page, playerId, "オオノ　ユウ");
+    await expect(standing(page, "Pending")).toBeVisible();
+    await decide(playerId, "expired");
+    await expect(page.getByText("The registration of オオノ　ユウ has expired.")).toBeVisible();
+    await page.getByRole("link", { name: "Register again" }).click();
+    await expect(nameField(page)).toHaveValue("オオノ　ユウ");
+    await sendButton(page).click();
+    await expect(standing(page, "Pending")).toBeVisible();
+  });
+
+  test("under the same name while one is on its way is not sent, and that is said", async ({ page }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await register(page, playerId, "アベ　リョウ");
+    await page.goto(`/sandbox/players/new?${new URLSearchParams({ playerId })}`);
+    await expect(page.getByText(/Registering it again would change nothing/)).toBeVisible();
+    await sendButton(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: /Nothing was sent/ })).toBeVisible();
+    await expect(nameField(page)).toHaveValue("アベ　リョウ");
+  });
+});
+
+test.describe("a player's name", () => {
+  for (const [what, typed, becomes] of [
+    ["half-width", "ﾔﾏﾀﾞ ﾀﾛｳ", "ヤマダ　タロウ"],
+    ["hiragana", "やまだ　たろう", "ヤマダ　タロウ"],
+    ["mixed dashes", "セ−ルス―カ", "セールスーカ"],
+  ] as const) {
+    test(`${what} is put right when the field is left, and can be undone`, async ({ page }) => {
+      await open(page);
+      await nameField(page).fill(typed);
+      await nameField(page).press("Tab");
+      await expect(nameField(page)).toHaveValue(becomes);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(nameField(page)).toHaveValue(typed);
+    });
+  }
+
+  test("kanji that look like kana are proposed, with one press", async ({ page }) => {
+    await open(page);
+    await nameField(page).fill("力トウ　ケン");
+    await nameField(page).press("Tab");
+    await expect(nameField(page)).toHaveAccessibleDescription(/Character 1: “力” is kanji.*U\+529B/);
+    await page.getByRole("button", { name: "カトウ　ケン" }).click();
+    await expect(nameField(page)).toHaveValue("カトウ　ケン");
+  });
+
+  for (const [what, typed, says] of [
+    ["a company", "株式会社ヤマダ", /“株” is kanji/],
+    ["an emoji", "ヤマダ😀", /“😀” cannot be used/],
+    ["Latin letters", "Yamada", /Latin letters cannot be used here/],
+    ["digits", "ヤマダ1", /Numbers cannot be used/],
+  ] as const) {
+    test(`${what} is refused by character and place, and nothing is sent`, async ({ page }) => {
+      await open(page);
+      await page.getByLabel("Player ID").fill(newPlayerId());
+      await nameField(page).fill(typed);
+      await sendButton(page).click();
+      await expect(nameField(page)).toBeFocused();
+      await expect(nameField(page)).toHaveAccessibleDescription(says);
+      await expect(nameField(page)).toHaveValue(typed);
+      await expect(page.getByText("Correct what is marked.", { exact: false })).toBeVisible();
+    });
+  }
+
+  test("is never cut: one that is too long is refused", async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Player ID").fill(newPlayerId());
+    await nameField(page).fill("ア".repeat(101));
+    await sendButton(page).click();
+    await expect(nameField(page)).toHaveAccessibleDescription(/too long/);
+    await expect(nameField(page)).toHaveValue("ア".repeat(101));
+  });
+});
+
+test("an id that looks prefixed is refused with the reason, and its plain form is one press away", async ({ page }) => {
+  await open(page);
+  const id = page.getByLabel("Player ID");
+  await id.fill("10001_p-77");
+  await expect(id).toHaveAccessibleDescription(/Its answers would find nobody/);
+  await page.getByRole("button", { name: "p-77", exact: true }).click();
+  await expect(id).toHaveValue("p-77");
+});
+
+test("a player whom another system registered is found by asking, and nobody is invented", async ({ page }) => {
+  const playerId = newPlayerId();
+  await registerElsewhere(playerId, "ホカノ　システム");
+  await signInAs(page, "support");
+  await page.goto("/sandbox/players");
+  await expect(page.getByRole("link", { name: "Register a player" })).toHaveCount(0);
+  await page.getByLabel("Player ID or name").fill(playerId);
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: `Ask the service about “${playerId}”` }).click();
+  await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
+  await expect(page.getByText("Registered by another system")).toBeVisible();
+
+  await page.goto(`/sandbox/players/${playerId}-nobody`);
+  await page.getByRole("button", { name: /Ask the service about/ }).click();
+  await expect(page.getByText("The service knows no registration of this player.")).toBeVisible();
+});
+
+test("the board finds a player by the beginning of a name, under the filter that fits", async ({ page }) => {
+  const playerId = newPlayerId();
+  await open(page);
+  await register(page, playerId, "ケンサク　サレル");
+  await expect(standing(page, "Pending")).toBeVisible();
+  await decide(playerId, "failed");
+  await expect(page.getByText(/ケンサク　サレル failed/)).toBeVisible();
+  await page.goto("/sandbox/players?show=needs");
+  await page.getByLabel("Player ID or name").fill("ｹﾝｻｸ");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("link", { name: playerId, exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole("link", { name: `Register ${playerId} again` })
+    .first()
+    .click();
+  await expect(nameField(page)).toHaveValue("ケンサク　サレル");
+});
+
+test("who came from elsewhere finds the way back, and no foreign address is offered", async ({ page }) => {
+  const playerId = newPlayerId();
+  const back = "/sandbox/withdrawals?show=waiting";
+  await open(page, { playerId, name: "モドリ　ミチ", back });
+  await expect(page.getByLabel("Player ID")).toHaveValue(playerId);
+  await expect(nameField(page)).toHaveValue("モドリ　ミチ");
+  await expect(page.getByRole("link", { name: "Back to the deposit" })).toHaveAttribute("href", back);
+  await sendButton(page).click();
+  await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to the deposit" })).toHaveAttribute("href", back);
+  for (const evil of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
+    await page.goto(`/sandbox/players/new?${new URLSearchParams({ back: evil })}`);
+    await expect(sendButton(page)).toBeEnabled();
+    await expect(page.getByRole("link", { name: "Back to the deposit" })).toHaveCount(0);
+  }
+});
+
+test.describe("in Japanese, on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a player is registered, fails, and is registered again", async ({ page }) => {
+    const playerId = newPlayerId();
+    await signInAs(page, "ops");
+    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.goto("/sandbox/players/new");
+    await expect(sendButton(page)).toBeEnabled();
+    await page.getByLabel("プレイヤーID").fill(playerId);
+    await nameField(page).fill("やまもと はな");
+    await nameField(page).blur();
+    await expect(page.getByText("全角カタカナに変換しました。")).toBeVisible();
+    await expectAccessible(page);
+    await sendButton(page).tap();
+    await expect(standing(page, "処理中")).toBeVisible();
+    await decide(playerId, "failed");
+    await expect(page.getByText("ヤマモト　ハナ 様の登録は失敗しました。")).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole("link", { name: "再登録" }).tap();
+    await nameField(page).fill("ヤマモト　ハナコ");
+    await expect(page.locator("ins")).toHaveText("コ");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await sendButton(page).tap();
+    await expect(standing(page, "処理中")).toBeVisible();
+    await decide(playerId, "registered");
+    await expect(page.getByText("ヤマモト　ハナコ 様は登録済みです。", { exact: false })).toBeVisible();
+    await page.goto("/sandbox/players");
+    await expect(page.getByRole("link", { name: playerId, exact: true })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

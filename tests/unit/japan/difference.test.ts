@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { differenceOf } from "@/lib/japan/difference";
+
+const told = (before: string, after: string) =>
+  differenceOf(before, after)
+    .map(({ is, text }) => (is === "same" ? text : is === "added" ? `[+${text}]` : `[-${text}]`))
+    .join("");
+
+test.each([
+  ["ヤマダ　タロウ", "ヤマダ　タロー", "ヤマダ　タロ[-ウ][+ー]"],
+  ["ワタナベ", "ワタナベ　ケン", "ワタナベ[+　ケン]"],
+  ["サイトウ　ケン", "サトウ　ケン", "サ[-イ]トウ　ケン"],
+  ["アベ", "アベ", "アベ"],
+  ["", "アベ", "[+アベ]"],
+  ["アベ", "", "[-アベ]"],
+])("%s beside %s", (before, after, difference) => {
+  expect(told(before, after)).toBe(difference);
+});
+
+test("holds both texts, whatever they are", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (before, after) => {
+      const stretches = differenceOf(before, after);
+      const textOf = (but: string) => stretches.flatMap(({ is, text }) => (is === but ? [] : [text])).join("");
+      expect([textOf("added"), textOf("removed")]).toEqual([before, after]);
+    }),
+  );
+});
