@@ -27,6 +27,7 @@ export const FIELD_PROBLEMS = [
   "ruleTwice",
   "playerIdPrefixed",
   "playerName",
+  "playerTwice",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

@@ -75,10 +75,11 @@ export const registrationFiles = pgTable(
   (t) => [index("registration_files_newest").on(t.environment, t.startedAt.desc().nullsFirst())],
 );
 
-/** A row of such a file, registered or left out. */
+/** A row of such a file: to be registered in its turn, registered, or left out. */
 export const registrationRows = pgTable(
   "registration_rows",
   {
+    id: uuid("id").primaryKey().defaultRandom(),
     fileId: uuid("file_id")
       .notNull()
       .references(() => registrationFiles.id),
@@ -86,9 +87,14 @@ export const registrationRows = pgTable(
     line: integer("line").notNull(),
     playerId: text("player_id").notNull(),
     userName: text("user_name").notNull(),
-    /** Why it was left out; null where it was registered. */
+    /** When its turn comes, so that a file never floods the service. */
+    dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
+    /** Why it is not registered; null where it is, or will be. */
     leftOut: text("left_out"),
     registrationRow: uuid("registration_row").references(() => registrations.id),
   },
-  (t) => [unique("registration_rows_line").on(t.fileId, t.line)],
+  (t) => [
+    unique("registration_rows_line").on(t.fileId, t.line),
+    index("registration_rows_due").on(t.dueAt).where(sql`${t.leftOut} is null and ${t.registrationRow} is null`),
+  ],
 );

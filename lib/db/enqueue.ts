@@ -13,6 +13,7 @@ export type Jobs = {
   "ask-about-order": { environment: Environment; referenceId: string };
   "look-at-due": { environment: Environment };
   "register-player": { environment: Environment; registrationRow: string };
+  "register-row": { environment: Environment; rowId: string };
   "ask-about-player": { environment: Environment; playerId: string };
 };
 

@@ -8,6 +8,7 @@ import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { askAboutPlayer } from "@/lib/kyc/commands";
+import { registerRow, sweepRows } from "@/lib/kyc/files";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
 import { lookAtDue } from "@/lib/transactions/looking";
@@ -20,6 +21,7 @@ const sending = z.object({ environment, transactionRow: z.uuid() });
 const judging = z.object({ environment });
 const lookingUp = z.object({ environment, deliveryId: z.uuid() });
 const registering = z.object({ environment, registrationRow: z.uuid() });
+const registeringRow = z.object({ environment, rowId: z.uuid() });
 const askingPlayer = z.object({ environment, playerId: z.string() });
 const looking = z.object({ environment });
 
@@ -58,6 +60,10 @@ const onDemand: Record<keyof Jobs, Task> = {
     const { environment, registrationRow } = registering.parse(payload);
     await sendRegistration(jobContext("register-player", environment), { registrationRow });
   },
+  "register-row": async (payload) => {
+    const { environment, rowId } = registeringRow.parse(payload);
+    await registerRow(jobContext("register-row", environment), { rowId });
+  },
   "ask-about-player": async (payload) => {
     const { environment, playerId } = askingPlayer.parse(payload);
     await askAboutPlayer(jobContext("ask-about-player", environment), { playerId });
@@ -72,6 +78,7 @@ const periodic = {
       await sweepDeliveries(ctx);
       await expireRequests(ctx);
       await sweepRegistrations(ctx);
+      await sweepRows(ctx);
     }
   },
   "keep-balances": async () => {

@@ -1,9 +1,9 @@
 import "server-only";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import type { Answer } from "@/lib/payments-api/client";
@@ -14,9 +14,9 @@ import { expiryOf } from "@/lib/transactions/absence";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { isUnknown } from "@/lib/transactions/submission";
 import { planNextLook } from "./asking";
+import { current, intend, lockPlayer } from "./intending";
 import { recordKycReport } from "./reporting";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
-import { isPointless, standingOf } from "./state";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */
 export type CannotRegister = { kind: "registered already" } | { kind: "form used"; playerId: string };
@@ -37,46 +37,12 @@ export async function registerPlayer(
       const isSame = first.playerId === playerId && first.userName === userName;
       return isSame ? ok({ playerId }) : err({ kind: "form used", playerId: first.playerId });
     }
-    const intended = await intend(tx, ctx, { formId, playerId, userName, dueAt: ctx.now() });
-    return intended === null ? err({ kind: "registered already" }) : ok({ playerId });
+    const requestedBy = ctx.actor.kind === "person" ? ctx.actor.id : null;
+    const registrationRow = await intend(tx, ctx, { formId, playerId, userName, requestedBy });
+    if (registrationRow === null) return err({ kind: "registered already" });
+    await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow });
+    return ok({ playerId });
   });
-}
-
-/** Two who register the same player at once do so one after the other. */
-export const lockPlayer = (tx: Tx, { environment }: Ctx, playerId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player:${environment}:${playerId}`}, 0))`);
-
-type Intent = { formId: string | null; playerId: string; userName: string; dueAt: Date; queue?: string };
-
-/** The record, the line in the audit log and the job: all of them, or nothing. Null where it would change nothing. */
-export async function intend(tx: Tx, ctx: Ctx, { formId, playerId, userName, dueAt, queue }: Intent) {
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person registers a player");
-  const { environment } = ctx;
-  const at = ctx.now();
-  const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
-  if (held?.userName === userName && isPointless(standingOf({ ...held, since: held.sentAt ?? held.createdAt }, at)))
-    return null;
-  if (held) await supersede(tx, ctx, held);
-
-  const who = { environment, playerId, userName, currency: KYC_CURRENCY, formId, requestedBy: ctx.actor.id };
-  const [made] = await tx
-    .insert(registrations)
-    .values({ ...who, submission: "queued", callbackToken: ctx.random(24), dueAt, createdAt: at, updatedAt: at })
-    .returning({ id: registrations.id });
-  if (!made) throw new Error("insert returned no row");
-  const detail = { userName, before: held?.userName ?? null };
-  await record(tx, ctx, { action: "registration.requested", subject: playerId, detail });
-  const options = { runAt: dueAt, ...(queue !== undefined && { queue }) };
-  await enqueue(tx, "register-player", { environment, registrationRow: made.id }, options);
-  return made.id;
-}
-
-/** From now on the earlier one is history. Where it has not left yet, it never will. */
-async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
-  const at = ctx.now();
-  const stopped = submission === "queued" ? { submission: "stopped" as const } : {};
-  const history = { supersededAt: at, nextAskAt: null, updatedAt: at, ...stopped };
-  await tx.update(registrations).set(history).where(eq(registrations.id, id));
 }
 
 /** The service did not say. Nothing about the player is known that was not known before. */
@@ -110,13 +76,6 @@ export async function askAboutPlayer(
 }
 
 type Held = typeof registrations.$inferSelect;
-
-const current = ({ environment }: Ctx, playerId: string) =>
-  and(
-    eq(registrations.environment, environment),
-    eq(registrations.playerId, playerId),
-    isNull(registrations.supersededAt),
-  );
 
 async function currentOf(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefined> {
   const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, problem } from "@/lib/fields";
+import { line as oneLine, problem } from "@/lib/fields";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Failure } from "@/lib/payments-api/failure";
 import { looksPrefixed } from "@/lib/payments-api/player-id";
@@ -17,7 +17,7 @@ const NAME_MAX = 100;
 export const KYC_CURRENCY = "JPY";
 
 /** A player's own id, as the merchant writes it. */
-const playerId = line(PLAYER_MAX);
+const playerId = oneLine(PLAYER_MAX);
 const plainPlayerId = playerId.refine((id) => !looksPrefixed(id), problem("playerIdPrefixed"));
 
 /** In full-width katakana and NFC, as it is signed. */
@@ -41,6 +41,89 @@ export type RegistrationInput = z.output<typeof registrationInput>;
 
 /** The form as it is typed. */
 export type RegistrationForm = z.input<typeof registrationInput>;
+
+/** More than this is no list that a person has looked at. */
+export const ROWS_MAX = 2_000;
+
+/** Why a row of a file is not registered, where it was not the field's own fault. */
+export const LEFT_OUT = ["by hand", "refused", "registered already"] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+const line = z.int().positive();
+const wanted = z.object({ line, playerId: plainPlayerId, userName: playerName, leftOut: z.null() });
+/** Kept as it came, so that the results name every row of the file. */
+const left = z.object({
+  line,
+  playerId: z.string().max(1_000).transform(kept),
+  userName: z.string().max(1_000).transform(kept),
+  leftOut: z.enum(["by hand", "refused"]),
+});
+
+/** PostgreSQL keeps neither U+0000 nor half a surrogate pair. */
+function kept(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+/** `formId` was made when the file was read; starting it twice registers once. */
+export const fileInput = z.object({
+  formId: z.uuid(),
+  name: z.string().min(1).max(255).transform(kept),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  rows: z
+    .array(z.discriminatedUnion("leftOut", [wanted, left]))
+    .min(1)
+    .max(ROWS_MAX)
+    .superRefine((rows, context) => {
+      const seen = new Set<string>();
+      for (const [at, { playerId, leftOut }] of rows.entries()) {
+        if (leftOut !== null) continue;
+        if (seen.has(playerId))
+          context.addIssue({ code: "custom", path: [at, "playerId"], message: problem("playerTwice") });
+        seen.add(playerId);
+      }
+    }),
+});
+export type FileInput = z.output<typeof fileInput>;
+
+/** What a file holds, before anybody has decided anything. */
+export type SheetView = {
+  digest: string;
+  encoding: "UTF-8" | "Shift_JIS";
+  /** `line` counts from 1 as spreadsheets do. */
+  rows: { line: number; cells: string[] }[];
+  guess: { hasHeader: boolean; playerId: number; userName: number };
+  /** The same file was registered before. */
+  before: { fileId: string; startedAt: string; startedBy: string } | null;
+};
+
+export const playerIds = z.object({ playerIds: z.array(z.string().max(1_000)).max(ROWS_MAX) });
+
+/** What we hold of these players, by id. */
+export type HeldPlayers = { asOf: string; rows: PlayerRow[] };
+
+/** One row of a file that was started. */
+export type FileRow = {
+  line: number;
+  playerId: string;
+  userName: string;
+  leftOut: LeftOut | null;
+  /** Null where its turn has not come, or never will. */
+  registration: PlayerRow | null;
+};
+
+/** A file that was started, and how far it has come. */
+export type FileView = {
+  fileId: string;
+  name: string;
+  startedAt: string;
+  startedBy: string;
+  asOf: string;
+  /** When the last row's turn comes. */
+  dueBy: string;
+  rows: FileRow[];
+};
+
+export type FileSummary = { fileId: string; name: string; startedAt: string; startedBy: string; rows: number };
 
 const given = z.string().max(500).nullable().catch(null).default(null);
 

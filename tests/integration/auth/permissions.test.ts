@@ -24,6 +24,16 @@ import { sendDeposit } from "@/lib/deposits/dispatch";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
 import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
+import {
+  getFile,
+  getResults,
+  heldPlayers,
+  listFiles,
+  readPlayersFile,
+  registerRow,
+  startFile,
+  sweepRows,
+} from "@/lib/kyc/files";
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
@@ -63,6 +73,14 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
   askAboutPlayer: ["players:ask", (ctx) => askAboutPlayer(ctx, { playerId: "nobody-knows" })],
+  getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
+  getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id })],
+  heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["nobody-knows"] })],
+  listFiles: ["players:read", listFiles],
+  readPlayersFile: ["players:register", (ctx) => readPlayersFile(ctx, { bytes: new Uint8Array() })],
+  registerRow: ["players:send", (ctx) => registerRow(ctx, { rowId: id })],
+  startFile: ["players:register", (ctx) => startFile(ctx, { formId: id, name: "f", digest: "0", rows: [] })],
+  sweepRows: ["players:send", sweepRows],
   getPlayer: ["players:read", (ctx) => getPlayer(ctx, { playerId: "nobody-knows" })],
   listPlayers: ["players:read", (ctx) => listPlayers(ctx, { show: "needs", q: "" })],
   registerPlayer: ["players:register", (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ" })],

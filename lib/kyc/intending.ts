@@ -1,0 +1,57 @@
+import "server-only";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { registrations } from "@/drizzle/schema/registrations";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { KYC_CURRENCY } from "./schema";
+import { isPointless, standingOf } from "./state";
+
+/** The player's newest registration, which is the one that counts. */
+export const current = ({ environment }: Ctx, playerId: string) =>
+  and(
+    eq(registrations.environment, environment),
+    eq(registrations.playerId, playerId),
+    isNull(registrations.supersededAt),
+  );
+
+/** Two who register the same player at once do so one after the other. */
+export const lockPlayer = (tx: Tx, { environment }: Ctx, playerId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player:${environment}:${playerId}`}, 0))`);
+
+type Intent = {
+  formId: string | null;
+  playerId: string;
+  userName: string;
+  /** The person who wanted it. */
+  requestedBy: string | null;
+};
+
+/** The record and the line in the audit log, to be sent by the caller. Null where it would change nothing. */
+export async function intend(tx: Tx, ctx: Ctx, { formId, playerId, userName, requestedBy }: Intent) {
+  if (requestedBy === null) throw new Forbidden("only a person registers a player");
+  const { environment } = ctx;
+  const at = ctx.now();
+  const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
+  if (held?.userName === userName && isPointless(standingOf({ ...held, since: held.sentAt ?? held.createdAt }, at)))
+    return null;
+  if (held) await supersede(tx, ctx, held);
+
+  const who = { environment, playerId, userName, currency: KYC_CURRENCY, formId, requestedBy };
+  const [made] = await tx
+    .insert(registrations)
+    .values({ ...who, submission: "queued", callbackToken: ctx.random(24), dueAt: at, createdAt: at, updatedAt: at })
+    .returning({ id: registrations.id });
+  if (!made) throw new Error("insert returned no row");
+  const detail = { userName, before: held?.userName ?? null };
+  await record(tx, ctx, { action: "registration.requested", subject: playerId, detail });
+  return made.id;
+}
+
+/** From now on the earlier one is history. Where it has not left yet, it never will. */
+async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
+  const at = ctx.now();
+  const stopped = submission === "queued" ? { submission: "stopped" as const } : {};
+  const history = { supersededAt: at, nextAskAt: null, updatedAt: at, ...stopped };
+  await tx.update(registrations).set(history).where(eq(registrations.id, id));
+}

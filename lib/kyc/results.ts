@@ -1,0 +1,25 @@
+import { stringify } from "csv-stringify/sync";
+import type { FileRow } from "./schema";
+import { standingOf } from "./state";
+
+/**
+ * What became of each row, as a file that spreadsheets open: UTF-8 with a mark of byte order, and no cell that a
+ * spreadsheet would take for a formula.
+ */
+export function resultsOf(rows: FileRow[], now: Date): string {
+  return stringify(
+    rows.map(({ line, playerId, userName, leftOut, registration }) => [
+      ...[line, playerId, registration?.userName ?? userName],
+      leftOut === null ? (registration ? standing(registration, now) : "waiting") : `left out: ${leftOut}`,
+      registration?.status ?? "",
+      registration?.evidence?.source ?? "",
+      registration?.evidence?.at ?? "",
+    ]),
+    { header: true, columns: HEADER, bom: true, escape_formulas: true, record_delimiter: "windows" },
+  );
+}
+
+const HEADER = ["line", "playerId", "userName", "result", "status", "evidence", "evidenceAt"];
+
+const standing = ({ submission, status, since }: NonNullable<FileRow["registration"]>, now: Date) =>
+  standingOf({ submission, status, since: new Date(since) }, now);

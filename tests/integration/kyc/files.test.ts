@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registrationRows, registrations } from "@/drizzle/schema/registrations";
+import type { Ctx } from "@/lib/auth/context";
+import {
+  getFile,
+  getResults,
+  heldPlayers,
+  listFiles,
+  readPlayersFile,
+  registerRow,
+  startFile,
+  sweepRows,
+} from "@/lib/kyc/files";
+import { type FileInput, fileInput } from "@/lib/kyc/schema";
+import { openWorld, type World } from "../../support/context";
+import { newPlayerId, registering, registrationOf } from "../../support/players";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let ops: Ctx;
+let job: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+  ops = await world.as("ops");
+  job = await world.as("job");
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+const wanted = (line: number, more: object = {}) => ({
+  ...{ line, playerId: newPlayerId(), userName: "ヤマダ　タロウ", leftOut: null },
+  ...more,
+});
+
+async function started(rows: object[], more: object = {}) {
+  const form = { formId: randomUUID(), name: "players.csv", digest: "a".repeat(64), rows, ...more };
+  const input: FileInput = fileInput.parse(form);
+  const made = await startFile(ops, input);
+  if (!made.ok) throw new Error("not started");
+  return { ...made.value, input };
+}
+
+const rowsOf = (fileId: string) =>
+  world.db.select().from(registrationRows).where(eq(registrationRows.fileId, fileId)).orderBy(registrationRows.line);
+
+async function work(fileId: string) {
+  for (const { id } of await rowsOf(fileId)) await registerRow(job, { rowId: id });
+}
+
+const jobsOf = async (fileId: string) => {
+  const { rows } = await world.db.execute<{ run_at: Date; queue_name: string }>(sql`
+    select j.run_at, q.queue_name from graphile_worker._private_jobs j
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    where (j.payload ->> 'rowId')::uuid in (select id from registration_rows where file_id = ${fileId})
+    order by j.run_at`);
+  return rows;
+};
+
+describe("a file that is started", () => {
+  test("has one job a row, paced, in one queue; rows that were left out have none", async () => {
+    const rows = [wanted(2), wanted(3, { leftOut: "refused", userName: "山田" }), wanted(4)];
+    const { fileId } = await started(rows);
+    const jobs = await jobsOf(fileId);
+    expect(jobs.map(({ queue_name }) => queue_name)).toEqual(Array(2).fill("register-rows:sandbox"));
+    const gap = new Date(jobs[1]!.run_at).getTime() - new Date(jobs[0]!.run_at).getTime();
+    expect(gap).toBeGreaterThanOrEqual(100);
+  });
+
+  test("registers every row for the person who started it, and tells how each stands", async () => {
+    const { fileId, input } = await started([wanted(2), wanted(3), wanted(4, { leftOut: "by hand" })]);
+    await work(fileId);
+    const view = await getFile(await world.as("support"), { fileId });
+    expect(view!.rows.map(({ leftOut, registration }) => [leftOut, registration?.status ?? null])).toEqual([
+      [null, "PENDING"],
+      [null, "PENDING"],
+      ["by hand", null],
+    ]);
+    const held = await registrationOf(world, input.rows[0]!.playerId);
+    expect(held.requestedBy).toBe(ops.actor.id);
+  });
+
+  test("is one file, however often the form is sent", async () => {
+    const form = { formId: randomUUID() };
+    const rows = [wanted(2)];
+    const files = await Promise.all([started(rows, form), started(rows, form), started(rows, form)]);
+    expect(new Set(files.map(({ fileId }) => fileId)).size).toBe(1);
+    expect(await rowsOf(files[0]!.fileId)).toHaveLength(1);
+  });
+
+  test("registers nobody twice: not by two jobs at once, and not who is registered under that name", async () => {
+    const player = await registering(world);
+    const { fileId, input } = await started([wanted(2), wanted(3, { playerId: player.playerId })]);
+    const [row] = await rowsOf(fileId);
+    await Promise.all(Array.from({ length: 5 }, () => registerRow(job, { rowId: row!.id })));
+    await work(fileId);
+    const one = eq(registrations.playerId, input.rows[0]!.playerId);
+    expect(await world.db.$count(registrations, one)).toBe(1);
+    const view = await getFile(ops, { fileId });
+    expect(view!.rows[1]).toMatchObject({ leftOut: "registered already", registration: null });
+  });
+
+  test("goes on after a crash: rows whose turn was long ago get another", async () => {
+    const { fileId } = await started([wanted(2)]);
+    await world.db.execute(sql`delete from graphile_worker._private_jobs`);
+    const later = { ...job, now: () => new Date(world.clock.now.getTime() + 120_000) };
+    await sweepRows(job);
+    expect(await jobsOf(fileId)).toHaveLength(0);
+    await sweepRows(later);
+    expect(await jobsOf(fileId)).toHaveLength(1);
+  });
+
+  test("stays as it was started", async () => {
+    const { fileId } = await started([wanted(2)]);
+    const change = world.db
+      .update(registrationRows)
+      .set({ userName: "ダレカ" })
+      .where(eq(registrationRows.fileId, fileId));
+    await expect(change).rejects.toMatchObject({ cause: { code: "23001" } });
+  });
+
+  test("is found again, with its results to take along", async () => {
+    const { fileId, input } = await started([wanted(2)], { name: "september.csv" });
+    await work(fileId);
+    expect((await listFiles(ops)).find((file) => file.fileId === fileId)).toMatchObject({
+      name: "september.csv",
+      rows: 1,
+    });
+    expect(await getResults(ops, { fileId })).toContain(`2,${input.rows[0]!.playerId},ヤマダ　タロウ,pending,PENDING`);
+    expect(await getFile(ops, { fileId: randomUUID() })).toBeNull();
+  });
+});
+
+test("the same file is known again", async () => {
+  const bytes = new TextEncoder().encode("playerId,userName\np-1,ヤマダ\n");
+  const first = await readPlayersFile(ops, { bytes });
+  if (!first.ok) throw new Error(first.error.kind);
+  expect(first.value.before).toBeNull();
+  const { fileId } = await started([wanted(2)], { digest: first.value.digest });
+  expect(await readPlayersFile(ops, { bytes })).toMatchObject({
+    ok: true,
+    value: { before: { fileId, startedBy: "ops" } },
+  });
+});
+
+test("what is held of many players is told at once, of each the newest", async () => {
+  const [one, two] = [await registering(world), await registering(world)];
+  const { rows } = await heldPlayers(ops, { playerIds: [one.playerId, two.playerId, "nobody"] });
+  expect(rows.map(({ playerId }) => playerId).toSorted()).toEqual([one.playerId, two.playerId].toSorted());
+});
