@@ -124,7 +124,7 @@ function State({ row, asOf, now }: { row: PlayerRow; asOf: string; now: number }
       {standing === "pending" || standing === "overdue" ? (
         <WaitingTime since={row.since} asOf={asOf} />
       ) : (
-        row.evidence && <Evidence evidence={row.evidence} />
+        <Evidence order={row} />
       )}
     </div>
   );

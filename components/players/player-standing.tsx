@@ -30,14 +30,14 @@ export function PlayerStanding({ environment, player, back, mayRegister }: Props
   );
   if (!newest) return null;
 
-  const { playerId, userName, status, evidence } = newest;
+  const { playerId, userName, status } = newest;
   const sentence = t(`sentence.${standing}`, { player: userName ?? playerId, playerId, status: status ?? "" });
   const isWaiting = standing === "pending" || standing === "overdue";
   return (
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <StandingBadge standing={standing} status={status} />
-        {evidence && <Evidence evidence={evidence} />}
+        <Evidence order={newest} />
         {isWaiting && <WaitingTime since={newest.since} asOf={player.asOf} />}
       </div>
       <div className="flex items-start justify-between gap-3">

@@ -156,6 +156,7 @@ export type PlayerRow = {
   /** When it was sent, or when we first heard of it: the thirty minutes run from here. */
   since: string;
   createdAt: string;
+  updatedAt: string;
 };
 
 /** `asOf` is the server's clock, by which the ages are told. */

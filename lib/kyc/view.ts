@@ -19,6 +19,7 @@ export function playerRow(row: Registration): PlayerRow {
     evidence: source && at ? { source, at: at.toISOString() } : null,
     since: (row.sentAt ?? row.createdAt).toISOString(),
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

@@ -13,6 +13,8 @@ const PAGES = [
   "/withdrawals/new",
   "/deposits",
   "/deposits/new",
+  "/players",
+  "/players/new",
   "/banks",
   "/activity",
   "/settings/approval-rules",
