@@ -6,6 +6,7 @@ import { Digits } from "../wire/digits";
 import { type FlatValue, readFlatJson } from "../wire/flat-json";
 import { readInput, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
+import { Nonce } from "./nonce";
 
 const TOLERANCE_SECONDS = 300;
 
@@ -19,13 +20,13 @@ export function identify({ merchants }: Sandbox, apiKey: string | undefined, ip:
   return merchant;
 }
 
-/** Proves that the body was signed by this merchant, now, and once; gives its fields. */
-export async function prove(
+/** Proves that the body was signed by this merchant, and now; gives its fields and the nonce that lets it count once. */
+export function prove(
   { clock, takeNonce }: Sandbox,
   merchant: Merchant,
   body: string,
   signature: string | undefined,
-): Promise<Map<string, FlatValue>> {
+): { fields: Map<string, FlatValue>; nonce: Nonce } {
   const read = readFlatJson(body);
   if (!read.ok) throw invalid(read.problem);
   const { fields } = read;
@@ -35,8 +36,7 @@ export async function prove(
     throw new Refusal(merchant.announced.badSignature401 ? 401 : 400, "Invalid signature");
   }
   const { nonce } = readInput(nonceShape, fields);
-  if (!(await takeNonce(merchant.number, nonce))) throw invalid("nonce: was used before");
-  return fields;
+  return { fields, nonce: new Nonce(nonce, () => takeNonce(merchant.number, nonce)) };
 }
 
 function isCurrent(fields: ReadonlyMap<string, FlatValue>, now: Date): boolean {

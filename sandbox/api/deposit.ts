@@ -18,7 +18,8 @@ const payerFields = {
 };
 const shape = z.object({ ...orderFields, ...payerFields });
 
-export const deposit: Endpoint = async ({ sandbox, merchant, fields, payUrl }) => {
+export const deposit: Endpoint = async (call) => {
+  const { sandbox, merchant, fields, payUrl } = call;
   const { referenceId, playerId, callbackUrl, channel, ...input } = readInput(shape, fields);
   const currency = currencyOf(merchant, input.currency);
   const { payerAccountName, payerAccount, payerBankCode } = input;
@@ -34,7 +35,7 @@ export const deposit: Endpoint = async ({ sandbox, merchant, fields, payUrl }) =
     }
   }
 
-  const order = await placeOrder(sandbox, merchant, {
+  const order = await placeOrder(call, {
     type: "DEPOSIT",
     amount,
     fee,

@@ -1,21 +1,27 @@
-import type { Merchant } from "../merchants/file";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits } from "../money/decimal";
 import type { NewOrder } from "../orders/create";
 import { accountOf, type Order } from "../orders/order";
-import type { Sandbox } from "../sandbox";
 import { scenarioOf } from "../scenarios/choose";
 import { orderEnding } from "../scenarios/defaults";
 import { invalid, Refusal } from "../wire/refusal";
+import type { Call } from "./call";
+import { nonceUsed } from "./nonce";
 
-type Wanted = Omit<NewOrder, "merchant" | "createdAt" | "settleAt" | "settleAs">;
+type Wanted = Omit<NewOrder, "merchant" | "nonce" | "createdAt" | "settleAt" | "settleAs">;
 
 /** Makes the order, or refuses it as the books or the merchant's set-up demand. */
-export async function placeOrder(sandbox: Sandbox, merchant: Merchant, wanted: Wanted): Promise<Order> {
+export async function placeOrder({ sandbox, merchant, nonce }: Call, wanted: Wanted): Promise<Order> {
   const scenario = scenarioOf(wanted.referenceId, accountOf(wanted));
   if (scenario?.insufficient) throw insufficient();
   const ending = orderEnding(merchant, scenario, fromUnits(wanted.amount, DECIMALS[wanted.currency]));
-  const creation = await sandbox.createOrder({ ...wanted, ...ending, merchant, createdAt: sandbox.clock.now() });
+  const creation = await sandbox.createOrder({
+    ...wanted,
+    ...ending,
+    merchant,
+    nonce: nonce.handOver(),
+    createdAt: sandbox.clock.now(),
+  });
   switch (creation.kind) {
     case "created":
       if (ending.settleAt) sandbox.settlements.wake();
@@ -25,6 +31,8 @@ export async function placeOrder(sandbox: Sandbox, merchant: Merchant, wanted: W
       throw invalid("referenceId: was used before");
     case "insufficient":
       throw insufficient();
+    case "replayed":
+      throw nonceUsed();
   }
 }
 

@@ -60,10 +60,20 @@ async function answer(sandbox: Sandbox, endpoint: Endpoint, c: Context<Env>, pay
   const { incoming } = c.env;
   const merchant = identify(sandbox, c.req.header("x-api-key"), incoming.socket.remoteAddress);
   c.set("merchant", merchant.number);
-  const fields = await prove(sandbox, merchant, await readBody(incoming), c.req.header("x-signature"));
+  const { fields, nonce } = prove(sandbox, merchant, await readBody(incoming), c.req.header("x-signature"));
 
-  const process = async (): Promise<Answer> => json(200, await endpoint({ sandbox, merchant, fields, payUrl }));
-  const asked = CREATES.includes(c.req.path) ? scenarioAsked(fields)?.answer : undefined;
+  const isCreate = CREATES.includes(c.req.path);
+  const asked = isCreate ? scenarioAsked(fields)?.answer : undefined;
+  if (!isCreate || asked) await nonce.use();
+  const process = async (): Promise<Answer> => {
+    try {
+      return json(200, await endpoint({ sandbox, merchant, fields, nonce, payUrl }));
+    } catch (error) {
+      // A nonce that was used before is said before anything that is wrong with an order.
+      await nonce.use();
+      throw error;
+    }
+  };
   return asked ? misbehave(asked, process, sandbox.faults.ended) : process();
 }
 

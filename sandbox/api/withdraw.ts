@@ -9,13 +9,14 @@ import { placeOrder } from "./place-order";
 
 const shape = z.object({ ...orderFields, ...destinationFields });
 
-export const withdraw: Endpoint = async ({ sandbox, merchant, fields }) => {
+export const withdraw: Endpoint = async (call) => {
+  const { merchant, fields } = call;
   const { referenceId, playerId, callbackUrl, channel, ...input } = readInput(shape, fields);
   const currency = currencyOf(merchant, input.currency);
   const given = destinationOf(input, currency);
   const amount = amountOf(input.amount, currency);
 
-  const order = await placeOrder(sandbox, merchant, {
+  const order = await placeOrder(call, {
     type: "WITHDRAW",
     amount,
     fee: orderFee(merchant, "WITHDRAW", currency, amount),

@@ -69,6 +69,7 @@ const withdrawer = (createOrder: ReturnType<typeof orderMaker>, merchant: Mercha
     referenceId: randomUUID(),
     callbackUrl: "http://127.0.0.1:1/callback",
     parties: { receiver: null, given: { destination: "0001", destinationAccount: "0123456" } },
+    nonce: null,
     createdAt: new Date(),
     settleAt: null,
     settleAs: null,

@@ -3,14 +3,14 @@ import { DatabaseError, type Pool } from "pg";
 import { inBatches } from "../batches";
 import { inOneTrip, inTwoTrips } from "../database";
 import { type Account, Books, lockBooks } from "../ledger/accounts";
-import type { Posting } from "../ledger/postings";
 import type { Merchant } from "../merchants/file";
+import { keyOfNonce, type NonceUse, usedNonces } from "../merchants/nonces";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits, units } from "../money/decimal";
 import { feeUnits } from "../money/fees";
 import { timeOrderedId } from "./ids";
 import { type Order, type OrderType, ordersByReference, type Parties } from "./order";
-import { writeOrders } from "./write";
+import { type Batch, writeBatch } from "./write";
 
 /** A create request that has passed every check but those on the books. */
 export type NewOrder = Pick<
@@ -23,12 +23,15 @@ export type NewOrder = Pick<
   amount: bigint;
   fee: bigint;
   parties: Parties;
+  /** To be used up with the order, if the request still has one. */
+  nonce: string | null;
 };
 
 export type Creation =
   | { kind: "created"; order: Order }
   | { kind: "repeated"; earlier: Order }
-  | { kind: "insufficient" };
+  | { kind: "insufficient" }
+  | { kind: "replayed" };
 
 /** Makes orders, many callers' at once. Money is held in the same transaction that makes a withdrawal. */
 export function orderMaker(pool: Pool) {
@@ -38,10 +41,10 @@ export function orderMaker(pool: Pool) {
   /** Writes a batch of which all is accepted; null, with nothing written, when some of it seems not to be. */
   async function atOnce(wanted: NewOrder[]): Promise<Creation[] | null> {
     if (!wanted.every(({ merchant, currency }) => remembered.has(merchant.number, currency))) return null;
-    const { creations, orders, postings, changed } = decide(wanted, remembered, []);
-    if (orders.length < wanted.length) return null;
+    const { creations, batch, changed } = decide(wanted, { books: remembered, earlier: [], used: new Set() });
+    if (batch.orders.length < wanted.length) return null;
     try {
-      await inOneTrip(pool, (sql) => writeOrders(sql, orders, postings));
+      await inOneTrip(pool, (sql) => writeBatch(sql, batch));
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error;
@@ -56,11 +59,15 @@ export function orderMaker(pool: Pool) {
     const references = wanted.map(({ referenceId }) => referenceId);
     const { creations, found } = await inTwoTrips(
       pool,
-      (sql) => Promise.all([lockBooks(sql, [...new Set(merchants)]), ordersByReference(sql, merchants, references)]),
-      (sql, [books, earlier]) => {
-        const { creations, orders, postings, changed } = decide(wanted, books, earlier);
-        const found = [...books.all(), ...changed];
-        return { sent: writeOrders(sql, orders, postings), result: { creations, found } };
+      (sql) =>
+        Promise.all([
+          lockBooks(sql, [...new Set(merchants)]),
+          ordersByReference(sql, merchants, references),
+          usedNonces(sql, wanted.flatMap(nonceUses)),
+        ]),
+      (sql, [books, earlier, used]) => {
+        const { creations, batch, changed } = decide(wanted, { books, earlier, used });
+        return { sent: writeBatch(sql, batch), result: { creations, found: [...books.all(), ...changed] } };
       },
     );
     remembered.learn(found);
@@ -70,20 +77,30 @@ export function orderMaker(pool: Pool) {
   return inBatches<NewOrder, Creation>(async (wanted) => (await atOnce(wanted)) ?? oneByOne(wanted));
 }
 
-/** The two reasons for which the database itself refuses an order: too little money, and a reference that is taken. */
-const REFUSING = ["never_negative", "orders_merchant_reference_id_repeat_key"];
+/** Why the database itself refuses an order: too little money, a reference that is taken, or a nonce. */
+const REFUSING = ["never_negative", "orders_merchant_reference_id_repeat_key", "nonces_pkey"];
 const isRefusal = (error: unknown) => error instanceof DatabaseError && REFUSING.includes(error.constraint ?? "");
 
+const nonceUses = ({ merchant, nonce }: NewOrder): NonceUse[] =>
+  nonce === null ? [] : [{ merchant: merchant.number, nonce }];
+
+type Found = { books: Books; earlier: Order[]; used: Set<string> };
+
 /** Takes the requests one after the other, each against what those before it have left. */
-function decide(wanted: NewOrder[], books: Books, earlier: Order[]) {
+function decide(wanted: NewOrder[], { books, earlier, used: usedBefore }: Found) {
+  const used = new Set(usedBefore);
   const known = new Map<string, Order>();
   for (const order of earlier) if (!known.has(referenceOf(order))) known.set(referenceOf(order), order);
   const left = new Map<Account, bigint>();
-  const orders: Order[] = [];
-  const postings: Posting[] = [];
+  const batch: Batch = { orders: [], postings: [], nonces: [] };
 
   const creations = wanted.map((one): Creation => {
     const { merchant, currency } = one;
+    for (const use of nonceUses(one)) {
+      if (used.has(keyOfNonce(use))) return { kind: "replayed" };
+      used.add(keyOfNonce(use));
+      batch.nonces.push(use);
+    }
     const same = known.get(`${merchant.number} ${one.referenceId}`);
     if (same && merchant.repeatedReference !== "second") return { kind: "repeated", earlier: same };
 
@@ -96,22 +113,22 @@ function decide(wanted: NewOrder[], books: Books, earlier: Order[]) {
       left.set(available, after);
       const held = books.account(merchant.number, currency, "held");
       const { transactionId, netAmount } = order;
-      postings.push({ transactionId, reason: "HOLD", debit: available.id, credit: held.id, amount: netAmount });
+      batch.postings.push({ transactionId, reason: "HOLD", debit: available.id, credit: held.id, amount: netAmount });
     }
     known.set(referenceOf(order), order);
-    orders.push(order);
+    batch.orders.push(order);
     return { kind: "created", order };
   });
   const changed = [...left].map(([account, rest]) => ({
     ...account,
     balance: fromUnits(rest, DECIMALS[account.currency]),
   }));
-  return { creations, orders, postings, changed };
+  return { creations, batch, changed };
 }
 
 const referenceOf = ({ merchant, referenceId }: Order) => `${merchant} ${referenceId}`;
 
-function newOrder({ merchant, amount, fee, ...wanted }: NewOrder, repeat: number): Order {
+function newOrder({ merchant, amount, fee, nonce: _, ...wanted }: NewOrder, repeat: number): Order {
   const decimals = DECIMALS[wanted.currency];
   return {
     ...wanted,

@@ -1,13 +1,19 @@
 import type { Sql } from "../database";
 import { columnsOf, type Posting } from "../ledger/postings";
+import type { NonceUse } from "../merchants/nonces";
 import type { Order } from "./order";
 
-/** Writes new orders and what they post, in one statement: all of it or, when the database refuses any of it, nothing. */
-export async function writeOrders(sql: Sql, orders: Order[], postings: Posting[]): Promise<void> {
-  if (orders.length === 0) return;
+/** What a batch of create requests writes: the orders it makes, what they post, and the nonces that are used up. */
+export type Batch = { orders: Order[]; postings: Posting[]; nonces: NonceUse[] };
+
+/** Writes a batch in one statement: all of it or, when the database refuses any of it, nothing. */
+export async function writeBatch(sql: Sql, { orders, postings, nonces }: Batch): Promise<void> {
+  if (orders.length === 0 && nonces.length === 0) return;
   await sql.query({
-    name: "write orders",
-    text: `with written as (
+    name: "write batch",
+    text: `with used as (
+             insert into nonces (merchant, nonce) select * from unnest($7::int[], $8::text[])
+           ), written as (
              insert into orders
              select "transactionId", "providerOrderId", merchant, "referenceId", repeat, type, status, currency, amount,
                     fee, "netAmount", method, "playerId", "callbackUrl", parties, "payToken", "createdAt", "updatedAt",
@@ -20,6 +26,11 @@ export async function writeOrders(sql: Sql, orders: Order[], postings: Posting[]
            )
            insert into postings (transaction_id, reason, debit, credit, amount)
            select * from unnest($2::uuid[], $3::text[], $4::int[], $5::int[], $6::numeric[])`,
-    values: [JSON.stringify(orders), ...columnsOf(postings)],
+    values: [
+      JSON.stringify(orders),
+      ...columnsOf(postings),
+      nonces.map(({ merchant }) => merchant),
+      nonces.map(({ nonce }) => nonce),
+    ],
   });
 }

@@ -20,45 +20,58 @@ const NOT_AN_OBJECT: Flat = { ok: false, problem: "body: must be a JSON object" 
  */
 export function readFlatJson(text: string): Flat {
   const fields = new Map<string, FlatValue>();
-  let at = 0;
-  const take = (token: RegExp): string | undefined => {
-    token.lastIndex = at;
-    const found = token.exec(text)?.[0];
-    at += found?.length ?? 0;
-    return found;
-  };
-  const skipSpace = () => {
-    if (text.charCodeAt(at) <= 0x20) take(SPACE);
-  };
-  const takeSign = (sign: string): boolean => {
-    skipSpace();
-    if (text[at] !== sign) return false;
-    at += 1;
-    return true;
-  };
-
-  if (!takeSign("{")) return NOT_AN_OBJECT;
-  let closed = takeSign("}");
+  const tokens = new Tokens(text);
+  if (!tokens.takeSign("{")) return NOT_AN_OBJECT;
+  let closed = tokens.takeSign("}");
   while (!closed) {
-    skipSpace();
-    const quoted = take(STRING);
-    if (quoted === undefined || !takeSign(":")) return NOT_AN_OBJECT;
+    tokens.skipSpace();
+    const quoted = tokens.take(STRING);
+    if (quoted === undefined || !tokens.takeSign(":")) return NOT_AN_OBJECT;
     const key = unquote(quoted);
     const name = key.slice(0, LONGEST_NAME);
     if (fields.has(key)) return { ok: false, problem: `${name}: is given twice` };
 
-    skipSpace();
-    const value = take(STRING) ?? take(NUMBER) ?? take(WORD);
+    tokens.skipSpace();
+    const value = tokens.take(STRING) ?? tokens.take(NUMBER) ?? tokens.take(WORD);
     if (value === undefined) {
-      return take(NESTED) ? { ok: false, problem: `${name}: must not be an object or a list` } : NOT_AN_OBJECT;
+      return tokens.take(NESTED) ? { ok: false, problem: `${name}: must not be an object or a list` } : NOT_AN_OBJECT;
     }
     fields.set(key, readScalar(value));
-    if (takeSign(",")) continue;
-    if (!takeSign("}")) return NOT_AN_OBJECT;
+    if (tokens.takeSign(",")) continue;
+    if (!tokens.takeSign("}")) return NOT_AN_OBJECT;
     closed = true;
   }
-  skipSpace();
-  return at === text.length ? { ok: true, fields } : NOT_AN_OBJECT;
+  tokens.skipSpace();
+  return tokens.isAtEnd() ? { ok: true, fields } : NOT_AN_OBJECT;
+}
+
+/** A text that is read from its beginning, token by token. */
+class Tokens {
+  #at = 0;
+
+  constructor(private readonly text: string) {}
+
+  take(token: RegExp): string | undefined {
+    token.lastIndex = this.#at;
+    const found = token.exec(this.text)?.[0];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  takeSign(sign: string): boolean {
+    this.skipSpace();
+    if (this.text[this.#at] !== sign) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  skipSpace(): void {
+    if (this.text.charCodeAt(this.#at) <= 0x20) this.take(SPACE);
+  }
+
+  isAtEnd(): boolean {
+    return this.#at === this.text.length;
+  }
 }
 
 function readScalar(token: string): FlatValue {

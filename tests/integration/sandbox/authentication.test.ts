@@ -84,6 +84,36 @@ describe.each(["none", "all"] as const)("authentication, announced: %s", (announ
     expect([status, body]).toEqual([400, { message: "Validation failed.", fields: ["nonce: was used before"] }]);
   });
 
+  test("a nonce counts once for creates too: whatever came of the first, and before anything else is said", async () => {
+    const isUsed = [400, { message: "Validation failed.", fields: ["nonce: was used before"] }];
+    const withdraw = async (nonce: string, more: Record<string, string> = {}) => {
+      const order = world.withdrawal({ amount: "100", nonce, ...more });
+      const { status, body } = await world.call("/withdraw", order, { wrong: true });
+      return [status, body];
+    };
+    const [raced, created, refused, invalid, faulty, read] = [0, 1, 2, 3, 4, 5].map(() => randomUUID() as string);
+    const racing = await Promise.all(Array.from({ length: 8 }, () => withdraw(raced ?? "")));
+    expect(racing.map(([status]) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+    expect(racing.filter(([status]) => status === 400)).toEqual(Array(7).fill(isUsed));
+
+    const firsts: [string | undefined, Record<string, string>, number][] = [
+      [created, {}, 200],
+      [refused, { amount: "99000000" }, 400],
+      [invalid, { amount: "-1" }, 400],
+      [faulty, { destinationAccount: "9300001" }, 500],
+    ];
+    for (const [nonce = "", first, status] of firsts) {
+      expect((await withdraw(nonce, first))[0], JSON.stringify(first)).toBe(status);
+      expect(await withdraw(nonce)).toEqual(isUsed);
+      expect(await withdraw(nonce, { amount: "-1" })).toEqual(isUsed);
+      expect((await world.call("/balance", { nonce })).body.fields).toEqual(["nonce: was used before"]);
+    }
+    await world.call("/balance", { nonce: read });
+    expect(await withdraw(read ?? "")).toEqual(isUsed);
+    await world.restart();
+    expect(await withdraw(created ?? "")).toEqual(isUsed);
+  });
+
   test("a missing nonce is named", async () => {
     const { status, body } = await world.call("/balance", { nonce: null });
     expect([status, body]).toEqual([400, { message: "Validation failed.", fields: ["nonce: is required"] }]);
