@@ -1,3 +1,4 @@
+import { setImmediate as othersHadTheirTurn } from "node:timers/promises";
 import { CommitLost } from "./database";
 
 type Waiting<I, O> = { item: I; resolve: (outcome: O) => void; reject: (reason: unknown) => void };
@@ -25,7 +26,10 @@ export function inBatches<I, O>(write: (items: I[]) => Promise<O[]>, most = 256)
 
   async function drain(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) await commit(waiting.splice(0, most));
+    // Callers that were answered together come again together. Without a turn for them, the first would go alone.
+    for (await othersHadTheirTurn(); waiting.length > 0; await othersHadTheirTurn()) {
+      await commit(waiting.splice(0, most));
+    }
     writing = false;
   }
 
