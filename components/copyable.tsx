@@ -11,6 +11,8 @@ type Props = {
   what: string;
 };
 
+type CopyProps = Pick<Props, "text"> & ({ what: string; children?: never } | { what?: never; children: ReactNode });
+
 /** An id or a code that people carry elsewhere; drawn as it is copied unless something else is given to draw. */
 export function Copyable({ text, what, children }: Props & { children?: ReactNode }) {
   return (
@@ -21,7 +23,8 @@ export function Copyable({ text, what, children }: Props & { children?: ReactNod
   );
 }
 
-export function CopyButton({ text, what }: Props) {
+/** A small sign beside what it copies, or a button that says what it does. */
+export function CopyButton({ text, what, children }: CopyProps) {
   const t = useTranslations("common");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = () =>
@@ -31,9 +34,16 @@ export function CopyButton({ text, what }: Props) {
     );
   return (
     <>
-      <Button variant="quiet" size="icon" aria-label={t("copyWhat", { what })} title={t("copy")} onClick={copy}>
-        {state === "copied" ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
-      </Button>
+      {what === undefined ? (
+        <Button size="small" className="font-normal" onClick={copy}>
+          {state === "copied" && <Check aria-hidden className="size-3.5" />}
+          {children}
+        </Button>
+      ) : (
+        <Button variant="quiet" size="icon" aria-label={t("copyWhat", { what })} title={t("copy")} onClick={copy}>
+          {state === "copied" ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
+        </Button>
+      )}
       <span role="status" className={state === "failed" ? "text-xs text-fail" : "sr-only"}>
         {state === "copied" && t("copied")}
         {state === "failed" && t("copyFailed")}

@@ -6,13 +6,14 @@ import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 
 /** How many requests wait for the reader's decision, and how much of each currency. Not there where none do. */
 export function WaitingForMe({ environment }: { environment: Environment }) {
   const t = useTranslations("today");
-  const { count, totals } = useSuspenseQuery(withdrawalCache.waitingForMe(environment)).data;
+  const { count, totals, decideBy } = useSuspenseQuery(withdrawalCache.waitingForMe(environment)).data;
   if (count === 0) return null;
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
@@ -22,6 +23,7 @@ export function WaitingForMe({ environment }: { environment: Environment }) {
           {totals.map(({ currency, amount }) => (
             <Money key={currency} amount={amount} currency={currency} />
           ))}
+          {decideBy && <span>{t.rich("approvalsUntil", { until: () => <When at={decideBy} style="minute" /> })}</span>}
         </p>
       </div>
       <Link href={`/${environment}/withdrawals?show=mine`} className={buttonVariants({ variant: "primary" })}>

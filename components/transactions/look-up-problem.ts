@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { failureWords } from "@/components/failure-words";
-import type { LookUp } from "./look-up";
+import type { LookUpProblem } from "./look-up";
 
 type Failure = Parameters<typeof failureWords>[1];
 type Problem = { kind: "no id" } | { kind: "not found" } | { kind: "no answer"; failure: Failure };
 
 /** Why there is no order to show. Not found and not known are never told alike. */
-export async function lookUpProblem(id: string, problem: Problem): Promise<ComponentProps<typeof LookUp>["problem"]> {
+export async function lookUpProblem(id: string, problem: Problem): Promise<ComponentProps<typeof LookUpProblem>> {
   const t = await getTranslations("orders");
   switch (problem.kind) {
     case "no id":

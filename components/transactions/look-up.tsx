@@ -8,10 +8,10 @@ import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; id: string; problem: { title: string; text: string } | null };
+type Props = { environment: Environment; id: string; children: ReactNode };
 
 /** One box for either id. What came of the last look-up stands below it; what was typed stays in it. */
-export function LookUp({ environment, id, problem }: Props) {
+export function LookUp({ environment, id, children }: Props) {
   const t = useTranslations("orders");
   return (
     <Card className="mb-4 p-4">
@@ -39,20 +39,16 @@ export function LookUp({ environment, id, problem }: Props) {
         </div>
         <FieldDescription id="look-up-hint">{t("lookUpHint")}</FieldDescription>
       </Form>
-      <Problem>{problem}</Problem>
+      <div role="status">{children}</div>
     </Card>
   );
 }
 
-function Problem({ children: problem }: { children: Props["problem"] }): ReactNode {
+export function LookUpProblem({ title, text }: { title: string; text: string }) {
   return (
-    <div role="alert">
-      {problem && (
-        <Alert tone="watch" className="mt-3">
-          <p className="font-semibold">{problem.title}</p>
-          <p>{problem.text}</p>
-        </Alert>
-      )}
-    </div>
+    <Alert tone="watch" className="mt-3">
+      <p className="font-semibold">{title}</p>
+      <p>{text}</p>
+    </Alert>
   );
 }

@@ -10,11 +10,14 @@ import { cn } from "@/lib/cn";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { AttemptEvidence } from "./attempt-evidence";
 import { NextStep } from "./next-step";
+import type { SentenceWords } from "./sentence-words";
 import { needsAPerson, standingOf } from "./standing";
-import { useSentence } from "./use-sentence";
+import { sentenceFrom, useSentence } from "./use-sentence";
+
+type Props = { order: TransactionView; words: SentenceWords[]; children: ReactNode };
 
 /** The sentence comes first: what is true, what is being done about it, what to do or not to do. */
-export function StandingCard({ order, children }: { order: TransactionView; children: ReactNode }) {
+export function StandingCard({ order, words, children }: Props) {
   const t = useTranslations();
   const sentence = useSentence(order);
   const state = stateWords(useTranslations("states"), order);
@@ -26,15 +29,22 @@ export function StandingCard({ order, children }: { order: TransactionView; chil
         <StatusBadge order={order} />
         {order.evidence ? <Evidence order={order} /> : <AttemptEvidence timeline={order.timeline} />}
       </div>
-      <div className="flex items-start justify-between gap-3">
-        <p className="text-lg/snug font-semibold">
-          {sentence}{" "}
-          {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend", { type: order.type })}</span>}
-        </p>
-        <CopyButton text={sentence} what={t("orders.sentenceName")} />
-      </div>
+      <p className="text-lg/snug font-semibold">
+        {sentence}{" "}
+        {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend", { type: order.type })}</span>}
+      </p>
       <NextStep order={order} standing={standing} />
       {children}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {words.map((language) => {
+          const { locale, text, copy } = sentenceFrom(language, order);
+          return (
+            <span key={locale} lang={locale} className="contents">
+              <CopyButton text={text}>{copy}</CopyButton>
+            </span>
+          );
+        })}
+      </div>
       <p role="status" className="sr-only">
         {changed}
       </p>

@@ -6,6 +6,7 @@ import { PayerCard } from "@/components/deposits/payer-card";
 import { Staleness } from "@/components/staleness";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
 import { Correct } from "@/components/withdrawals/correct";
+import { NextWaiting } from "@/components/withdrawals/next-waiting";
 import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
 import { Heading } from "./heading";
@@ -13,6 +14,7 @@ import { MoneyCard } from "./money-card";
 import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
 import { ReplacedBy } from "./replaced-by";
+import type { SentenceWords } from "./sentence-words";
 import { StandingCard } from "./standing-card";
 import { Timeline } from "./timeline";
 import { useTransaction } from "./use-transaction";
@@ -25,18 +27,20 @@ type Props = {
   mayRequest: boolean;
   mayDeposit: boolean;
   mayRegister: boolean;
+  mayApprove: boolean;
+  words: SentenceWords[];
 };
 
 /** One order: first the sentence that is true, then what happened, then the figures and ids. */
-export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw, ...may }: Props) {
+export function TransactionDetail({ environment, referenceId, words, ...may }: Props) {
   const query = useTransaction(environment, referenceId);
   const order = query.data;
   const { withdrawal, deposit, instructions } = order;
   return (
     <>
-      <Heading environment={environment} order={order} mayAsk={mayAsk} />
+      <Heading environment={environment} order={order} mayAsk={may.mayAsk} />
       <Staleness query={query} />
-      <StandingCard order={order}>
+      <StandingCard order={order} words={words}>
         <ReplacedBy environment={environment} order={order} />
         {may.mayRequest && withdrawal && (
           <>
@@ -50,10 +54,12 @@ export function TransactionDetail({ environment, referenceId, mayAsk, mayReadRaw
       </StandingCard>
       {instructions && <HandOver order={order} how={instructions} />}
       {withdrawal?.approval && (
-        <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval} />
+        <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>
+          {may.mayApprove && <NextWaiting environment={environment} referenceId={referenceId} />}
+        </ApprovalCard>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
-        <Timeline environment={environment} entries={order.timeline} mayReadRaw={mayReadRaw} />
+        <Timeline environment={environment} entries={order.timeline} mayReadRaw={may.mayReadRaw} />
         <div className="grid gap-4">
           <MoneyCard order={order} />
           {deposit && <PayerCard payer={deposit.payer} playerId={order.playerId} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
@@ -13,15 +14,19 @@ type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
 type Props = { environment: Environment; order: TransactionView; withdrawal: Withdrawal; approval: ApprovalView };
 
 /** Who agreed to a withdrawal, who still has to, and what the reader can do about it. */
-export function ApprovalCard({ environment, order, withdrawal, approval }: Props) {
+export function ApprovalCard({ children, ...shown }: Props & { children: ReactNode }) {
+  const { order, approval } = shown;
   const t = useTranslations("withdrawals.approval");
-  const { needed, given, expiresAt } = approval;
+  const { needed, given, expiresAt, mine } = approval;
+  const title = useDecidedFocus(mine);
   const approvals = given.filter(({ decision }) => decision === "approved").length;
   const until = () => <When at={expiresAt} style="minute" />;
   return (
     <Card className="mb-4">
       <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
+        <CardTitle ref={title} tabIndex={-1}>
+          {t("title")}
+        </CardTitle>
         <span className="figures text-[13px] text-ink-2">{t("progress", { given: approvals, needed })}</span>
         {isAwaitingApproval(order.submission) && (
           <span className="ml-auto text-xs text-ink-3">{t.rich("until", { until })}</span>
@@ -29,10 +34,24 @@ export function ApprovalCard({ environment, order, withdrawal, approval }: Props
       </CardHeader>
       <div className="grid gap-3 px-4 py-3.5">
         <Decisions given={given} />
-        <WhatIMayDo environment={environment} order={order} withdrawal={withdrawal} mine={approval.mine} />
+        <WhatIMayDo {...shown} mine={mine} />
+        {mine !== "may decide" && children}
       </div>
     </Card>
   );
+}
+
+/** The buttons go once a decision has been received; the focus goes to where it can be read, not to the top. */
+function useDecidedFocus(mine: ApprovalView["mine"]) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const [couldDecide, setCouldDecide] = useState(mine === "may decide");
+  const hasDecided = couldDecide && mine !== "may decide";
+  useEffect(() => {
+    if (!hasDecided) return;
+    if (document.activeElement === document.body) title.current?.focus();
+    setCouldDecide(false);
+  }, [hasDecided]);
+  return title;
 }
 
 function Decisions({ given }: Pick<ApprovalView, "given">) {

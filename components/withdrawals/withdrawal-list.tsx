@@ -6,6 +6,7 @@ import { Empty } from "@/components/empty";
 import { Staleness } from "@/components/staleness";
 import { OrderList } from "@/components/transactions/order-list";
 import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type { WithdrawalRow, WithdrawalsShown } from "@/lib/withdrawals/schema";
@@ -25,7 +26,7 @@ export function WithdrawalList({ environment, show }: Props) {
         ) : (
           <OrderList
             environment={environment}
-            caption={t("lead")}
+            caption={t(`order.${show}`)}
             rows={query.data}
             aboutName={t("recipient")}
             about={(row) => <Recipient row={row} />}
@@ -42,7 +43,7 @@ function Nothing({ show }: Pick<Props, "show">) {
   return <Empty title={t(`nothingFor.${show}`)} />;
 }
 
-function Recipient({ row: { recipient, requestedBy } }: { row: WithdrawalRow }) {
+function Recipient({ row: { recipient, requestedBy, decideBy } }: { row: WithdrawalRow }) {
   const t = useTranslations("withdrawals");
   const { destinationAccountName, destinationName, destinationBranchName, destinationAccount } = recipient;
   return (
@@ -51,6 +52,7 @@ function Recipient({ row: { recipient, requestedBy } }: { row: WithdrawalRow }) 
       <span className="block text-xs text-ink-3">
         <span lang="ja">{[destinationName, destinationBranchName].filter(Boolean).join(" ")}</span>{" "}
         <span className="font-mono">{destinationAccount}</span> · {t("requestedBy", { name: requestedBy })}
+        {decideBy && <> · {t.rich("decideBy", { until: () => <When at={decideBy} style="minute" /> })}</>}
       </span>
     </>
   );

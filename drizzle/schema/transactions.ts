@@ -87,6 +87,7 @@ export const transactions = pgTable(
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
     index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
+    index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting approval'`),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
   ],
 );

@@ -1,12 +1,27 @@
 import "server-only";
-import { and, count, desc, eq, gt, gte, inArray, isNull, ne, notExists, notInArray, type SQL, sum } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  ne,
+  notExists,
+  notInArray,
+  type SQL,
+  sum,
+} from "drizzle-orm";
 import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isPaid, STATUSES } from "@/lib/transactions/state";
-import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
+import { endedHere, isAwaitingApproval, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
 import { rulesInForce } from "./ruling";
 import type {
@@ -32,29 +47,59 @@ export async function listWithdrawals(ctx: Ctx, { show }: { show: WithdrawalsSho
     .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
     .innerJoin(people, eq(people.id, withdrawals.requestedBy))
     .where(and(eq(transactions.environment, ctx.environment), filterFor(ctx, show)))
-    .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .orderBy(...orderFor(show))
     .limit(PAGE);
   return rows.map(({ order, intent, requestedBy }) => ({
     ...transactionRow(order),
     recipient: recipientView(ctx, intent),
     requestedBy,
+    decideBy: isAwaitingApproval(order.submission) ? (intent.approvalExpiresAt?.toISOString() ?? null) : null,
   }));
 }
+
+/** What waits is in order of urgency: the first to be over is the first. */
+const BY_URGENCY = [asc(withdrawals.approvalExpiresAt), asc(transactions.id)];
+
+function orderFor(show: WithdrawalsShown): SQL[] {
+  switch (show) {
+    case "all":
+      return [desc(transactions.createdAt), desc(transactions.id)];
+    case "waiting":
+    case "mine":
+      return BY_URGENCY;
+  }
+}
+
+/** The one in front of the reader, and the next. */
+const NEXT = 2;
 
 /** What waits for the reader's own decision, whole: it is not cut where a list would be. */
 export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
   requirePermission(ctx, "withdrawals:approve");
-  const { currency, amount } = transactions;
-  const rows = await ctx.db
-    .select({ currency, count: count(), amount: sum(amount) })
-    .from(transactions)
-    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .where(and(eq(transactions.environment, ctx.environment), filterFor(ctx, "mine")))
-    .groupBy(currency)
-    .orderBy(currency);
+  const { referenceId, currency, amount } = transactions;
+  const { approvalExpiresAt: decideBy } = withdrawals;
+  const waiting = and(eq(transactions.environment, ctx.environment), filterFor(ctx, "mine"));
+  const [rows, first] = await Promise.all([
+    ctx.db
+      .select({ currency, count: count(), amount: sum(amount) })
+      .from(transactions)
+      .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+      .where(waiting)
+      .groupBy(currency)
+      .orderBy(currency),
+    ctx.db
+      .select({ referenceId, decideBy })
+      .from(transactions)
+      .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+      .where(waiting)
+      .orderBy(...BY_URGENCY)
+      .limit(NEXT),
+  ]);
   return {
     count: rows.reduce((all, one) => all + one.count, 0),
     totals: rows.map((row) => ({ currency: row.currency, amount: row.amount ?? "0" })),
+    mostUrgent: first.map((one) => one.referenceId),
+    decideBy: first[0]?.decideBy?.toISOString() ?? null,
   };
 }
 

@@ -137,7 +137,12 @@ export const rulesInput = z.object({
 export const rulesDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
 
 /** One withdrawal in the list. */
-export type WithdrawalRow = TransactionRow & { recipient: RecipientView; requestedBy: string };
+export type WithdrawalRow = TransactionRow & {
+  recipient: RecipientView;
+  requestedBy: string;
+  /** Until when others can agree; null where none have to, or not any more. */
+  decideBy: string | null;
+};
 
 /** `mine`: those that wait for the reader's own decision. */
 export const WITHDRAWALS_SHOWN = ["mine", "waiting", "all"] as const;
@@ -146,8 +151,14 @@ export type WithdrawalsShown = (typeof WITHDRAWALS_SHOWN)[number];
 /** From the address; a filter that we do not have shows everything. */
 export const withdrawalFilter = z.object({ show: z.enum(WITHDRAWALS_SHOWN).catch("all") });
 
-/** How many requests wait for the reader's decision, and how much of each currency. */
-export type WaitingForMe = { count: number; totals: { currency: string; amount: string }[] };
+/** What waits for the reader's decision: how many, how much of each currency, and the first of them by urgency. */
+export type WaitingForMe = {
+  count: number;
+  totals: { currency: string; amount: string }[];
+  mostUrgent: string[];
+  /** When the first of them is over; null where none waits. */
+  decideBy: string | null;
+};
 
 /** The rules by which withdrawals are approved, and the change that waits for a second admin. */
 export type RulesView = {

@@ -1,12 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
-import { LookUp } from "@/components/transactions/look-up";
+import { LookUp, LookUpProblem } from "@/components/transactions/look-up";
 import { lookUpProblem } from "@/components/transactions/look-up-problem";
+import { orderPath } from "@/components/transactions/order-list";
 import { TransactionList } from "@/components/transactions/transaction-list";
+import type { Ctx } from "@/lib/auth/context";
 import { viewerContext } from "@/lib/auth/viewer";
 import { transactionCache } from "@/lib/transactions/cache";
 import { lookUpOrder } from "@/lib/transactions/commands";
@@ -19,25 +23,39 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TransactionsPage({ params, searchParams }: PageProps<"/[environment]/transactions">) {
   const ctx = await viewerContext((await params).environment);
-  const { environment } = ctx;
   const t = await getTranslations("orders");
   const { id } = await searchParams;
-  const wanted = lookUp.safeParse({ id });
-  const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
-  if (found?.ok) redirect(`/${environment}/transactions/${encodeURIComponent(found.value.referenceId)}`);
-
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
-      <LookUp
-        environment={environment}
-        id={String(id ?? "")}
-        problem={id === undefined ? null : await lookUpProblem(String(id), found?.error ?? { kind: "no id" })}
-      />
+      <LookUp environment={ctx.environment} id={String(id ?? "")}>
+        {id !== undefined && (
+          <Suspense key={String(id)} fallback={<p className="mt-3 text-ink-2">{t("lookingUp")}</p>}>
+            <LookedUp ctx={ctx} id={String(id)} />
+          </Suspense>
+        )}
+      </LookUp>
       <ClientMessages of={["orders", "states", "evidence", "common"]}>
-        <Seeded seeds={[[transactionCache.newest(environment).queryKey, await listTransactions(ctx)]]}>
-          <TransactionList environment={environment} />
-        </Seeded>
+        <Suspense fallback={<Asking>{(await getTranslations("common"))("loading")}</Asking>}>
+          <Newest ctx={ctx} />
+        </Suspense>
       </ClientMessages>
     </PageFrame>
+  );
+}
+
+/** Leads to the order once the service has said that there is one; until then the page stands. */
+async function LookedUp({ ctx, id }: { ctx: Ctx; id: string }) {
+  const wanted = lookUp.safeParse({ id });
+  const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
+  if (found?.ok) redirect(orderPath(ctx.environment, found.value.referenceId));
+  return <LookUpProblem {...(await lookUpProblem(id, found?.error ?? { kind: "no id" }))} />;
+}
+
+async function Newest({ ctx }: { ctx: Ctx }) {
+  const { environment } = ctx;
+  return (
+    <Seeded seeds={[[transactionCache.newest(environment).queryKey, await listTransactions(ctx)]]}>
+      <TransactionList environment={environment} />
+    </Seeded>
   );
 }

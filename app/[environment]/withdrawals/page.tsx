@@ -31,7 +31,7 @@ export default async function WithdrawalsPage({ params, searchParams }: PageProp
     </Link>
   );
   return (
-    <PageFrame title={t("title")} aside={t("lead")} actions={create}>
+    <PageFrame title={t("title")} aside={t(`order.${show}`)} actions={create}>
       <TabLinks label={t("filter")} tabs={tabs} current={show} />
       <ClientMessages of={["withdrawals", "orders", "states", "evidence", "common"]}>
         <Seeded seeds={[[withdrawalCache.newest(environment, show).queryKey, await listWithdrawals(ctx, { show })]]}>

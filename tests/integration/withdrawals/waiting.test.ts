@@ -53,7 +53,7 @@ describe("what waits", () => {
     await requested(world, { amount: "688,000" });
     await requested(world, { amount: "100,120" });
     await requested(world, { currency: "THB", amount: "25,000.50", destination: "BBL" });
-    expect(await countWaitingForMe(await world.as("approver"))).toEqual({
+    expect(await countWaitingForMe(await world.as("approver"))).toMatchObject({
       count: 3,
       totals: [
         { currency: "JPY", amount: "788120" },
@@ -62,11 +62,32 @@ describe("what waits", () => {
     });
   });
 
+  test("has first what is over first, and says until when", async () => {
+    const orders: string[] = [];
+    for (const _hour of [1, 2, 3]) {
+      orders.push((await requested(world, { amount: "688,000" })).referenceId);
+      world.clock.now = new Date(world.clock.now.getTime() + 3_600_000);
+    }
+    expect(await shown("approver", "mine")).toEqual(orders);
+    expect(await shown("ops", "waiting")).toEqual(orders);
+    expect(await shown("ops", "all")).toEqual(orders.toReversed());
+    const [first] = await listWithdrawals(await world.as("approver"), { show: "mine" });
+    const { mostUrgent, decideBy } = await countWaitingForMe(await world.as("approver"));
+    expect(mostUrgent).toEqual(orders.slice(0, 2));
+    expect([first!.decideBy, decideBy]).toEqual(
+      Array(2).fill(new Date(world.clock.now.getTime() + 21 * 3_600_000).toISOString()),
+    );
+    await decide("approver", first!, "approved");
+    expect((await countWaitingForMe(await world.as("approver"))).mostUrgent).toEqual(orders.slice(1));
+  });
+
   test("does not wait for anybody once its time is over", async () => {
     await requested(world, { amount: "688,000" });
     world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
     expect(await shown("approver", "mine")).toEqual([]);
-    expect(await countWaitingForMe(await world.as("approver"))).toEqual({ count: 0, totals: [] });
+    expect(await countWaitingForMe(await world.as("approver"))).toEqual({
+      ...{ count: 0, totals: [], mostUrgent: [], decideBy: null },
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ClientMessages } from "@/components/client-messages";
 import { Seeded } from "@/components/seeded";
+import { sentenceWords } from "@/components/transactions/sentence-words";
 import { TransactionDetail } from "@/components/transactions/transaction-detail";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
@@ -48,6 +49,8 @@ export default async function TransactionPage({ params }: Props) {
           mayDeposit={may(actor.role, "deposits:create")}
           mayRegister={may(actor.role, "players:register")}
           mayReadRaw={may(actor.role, "transactions:raw")}
+          mayApprove={may(actor.role, "withdrawals:approve")}
+          words={sentenceWords()}
         />
       </Seeded>
     </ClientMessages>

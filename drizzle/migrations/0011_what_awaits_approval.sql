@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting approval';
