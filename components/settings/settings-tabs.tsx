@@ -5,6 +5,7 @@ import type { Environment } from "@/lib/environment";
 
 const TABS = [
   { name: "approval-rules", needs: "rules:read" },
+  { name: "callbacks", needs: "callbacks:read" },
   { name: "audit", needs: "audit:verify" },
 ] as const;
 

@@ -5,7 +5,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { isLocked, signingOf } from "./queries";
-import { isSigning } from "./schema";
+import { isSigning } from "./signing";
 
 const TOKEN_BYTES = 24;
 

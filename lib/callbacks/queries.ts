@@ -6,7 +6,7 @@ import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
-import type { CallbackAddresses, SignatureLockView, Signing } from "./schema";
+import type { CallbackAddresses, SignatureLockView, Signing } from "./signing";
 
 /** The addresses of this environment for orders that the merchant's own systems create. */
 export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {

@@ -16,7 +16,7 @@ import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { signatureOf, story } from "../support/callbacks";
+import { signatureOf, story } from "../support/callback-story";
 import { startBarePage } from "./bare-page";
 import type { Sending, Sent } from "./senders";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { CASES } from "../support/callback-cases";
 import { openDoor } from "../support/callback-door";
-import { story } from "../support/callbacks";
+import { story } from "../support/callback-story";
 import { world } from "../support/world";
 
 /** The console's own door, over HTTP. tests/integration/callbacks/ingest.test.ts tries the other with the same. */

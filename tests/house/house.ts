@@ -25,7 +25,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   ["pure", /^lib\/auth\/(permissions|actor|problem)\.ts$/],
-  ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement)\.ts$/],
+  ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference)\.ts$/],
   ["pure", /^lib\/[^/]+\/(terms|sheet|results|approval|rules|retyped|chain|held)\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],

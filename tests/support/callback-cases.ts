@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Refusal, Signature } from "@/lib/callbacks/delivery";
-import { signatureOf, story } from "./callbacks";
+import { signatureOf, story } from "./callback-story";
 
 /** An order that the service may tell us about, and what the service signs with. */
 export type Told = { referenceId: string; transactionId: string; secretKey: string };

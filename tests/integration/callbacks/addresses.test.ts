@@ -9,7 +9,8 @@ import { retireCallbackAddress, rotateCallbackAddress } from "@/lib/callbacks/co
 import { judgeDeliveries, lookUpDelivery } from "@/lib/callbacks/judge";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
-import { accepted, signatureOf, story } from "../../support/callbacks";
+import { signatureOf, story } from "../../support/callback-story";
+import { accepted } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";

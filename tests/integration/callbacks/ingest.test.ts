@@ -4,7 +4,7 @@ import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { CASES } from "../../support/callback-cases";
 import { openDoor } from "../../support/callback-door";
-import { story } from "../../support/callbacks";
+import { story } from "../../support/callback-story";
 import { openWorld, type World } from "../../support/context";
 
 /** The ingest process as it is run, over HTTP. tests/e2e/callbacks.spec.ts tries the console's own door with the same. */

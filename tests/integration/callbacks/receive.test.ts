@@ -6,7 +6,8 @@ import type { Ctx } from "@/lib/auth/context";
 import { judgeDelivery } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
 import { connect, openPool } from "@/lib/db/connection";
-import { accepted as acceptedIn, type Order, signatureOf as signed, story } from "../../support/callbacks";
+import { signatureOf as signed, story } from "../../support/callback-story";
+import { accepted as acceptedIn, type Order } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
 import { orderOf } from "../../support/orders";
 

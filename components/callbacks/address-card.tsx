@@ -1,0 +1,87 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { CallbackAddress, CallbackAddresses } from "@/lib/callbacks/signing";
+import type { Environment } from "@/lib/environment";
+import { ChangeProblem } from "./change-problem";
+import { useRetireAddress, useRotateAddress } from "./use-callback-changes";
+
+type Props = { environment: Environment; addresses: CallbackAddresses; mayChange: boolean };
+
+/** Where the service calls about orders that the merchant's own systems create, and the addresses before this one. */
+export function AddressCard({ environment, addresses: { current, older }, mayChange }: Props) {
+  const t = useTranslations("callbacks.address");
+  const rotate = useRotateAddress(environment);
+  const isLeaving = rotate.isPending || rotate.data?.ok === true;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <div className="grid gap-3 px-4 py-3">
+        <p className="max-w-prose text-ink-2">{t("text")}</p>
+        {current ? <Address address={current} /> : <p>{t("none")}</p>}
+        {mayChange && (
+          <div>
+            <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => rotate.mutate()}>
+              {isLeaving ? t("sending") : t(current ? "rotate" : "make")}
+            </Button>
+          </div>
+        )}
+        <ChangeProblem of={rotate} />
+      </div>
+      {older.length > 0 && (
+        <div className="border-t border-line px-4 py-3">
+          <h3 className="text-[13px] font-semibold">{t("older")}</h3>
+          <p className="mb-2 text-ink-2">{t("olderText")}</p>
+          <ul className="grid gap-3">
+            {older.map((address) => (
+              <li key={address.id} className="grid gap-2">
+                <Address address={address} />
+                {mayChange && <Retire environment={environment} address={address} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Address({ address: { url, madeBy, madeAt, lastUsedAt } }: { address: CallbackAddress }) {
+  const t = useTranslations("callbacks.address");
+  const made = () => <When at={madeAt} style="minute" />;
+  const used = () => <When at={lastUsedAt ?? madeAt} style="minute" />;
+  return (
+    <div>
+      <Copyable text={url} what={t("title")} />
+      <p className="text-xs text-ink-3">
+        {t.rich("madeBy", { name: madeBy, at: made })} ·{" "}
+        {lastUsedAt ? t.rich("lastUsed", { at: used }) : t("neverUsed")}
+      </p>
+    </div>
+  );
+}
+
+function Retire({ environment, address: { id, url } }: { environment: Environment; address: CallbackAddress }) {
+  const t = useTranslations("callbacks.address");
+  const retire = useRetireAddress(environment);
+  const isLeaving = retire.isPending || retire.data?.ok === true;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        focusableWhenDisabled
+        disabled={isLeaving}
+        aria-label={t("retireWhich", { end: url.slice(-6) })}
+        onClick={() => retire.mutate(id)}
+      >
+        {isLeaving ? t("sending") : t("retire")}
+      </Button>
+      <ChangeProblem of={retire} />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import { isSigning, type SignatureLockView } from "@/lib/callbacks/signing";
+import type { Environment } from "@/lib/environment";
+import { ChangeProblem } from "./change-problem";
+import { useDecideLock, useProposeLock } from "./use-callback-changes";
+
+type Props = { environment: Environment; lock: SignatureLockView; mayChange: boolean };
+
+/** Whether unsigned callbacks are taken as hints or refused, what speaks for it, and how two admins change it. */
+export function SignatureLock({ environment, lock, mayChange }: Props) {
+  const t = useTranslations("callbacks.lock");
+  const { isLocked, signing, proposal } = lock;
+  const { seen, valid, unsigned, wrong } = signing;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <Badge>{t(isLocked ? "isLocked" : "isOpen")}</Badge>
+      </CardHeader>
+      <div className="grid gap-2 px-4 py-3">
+        <p className="max-w-prose">{t(isLocked ? "lockedText" : "openText")}</p>
+        <p className="text-ink-2">{t("seen", { seen, valid, unsigned, wrong })}</p>
+      </div>
+      {proposal && <Proposal environment={environment} proposal={proposal} mayChange={mayChange} />}
+      {!proposal && mayChange && <Propose environment={environment} lock={lock} />}
+    </Card>
+  );
+}
+
+function Propose({ environment, lock: { isLocked, signing } }: Omit<Props, "mayChange">) {
+  const t = useTranslations("callbacks.lock");
+  const propose = useProposeLock(environment);
+  const isLeaving = propose.isPending || propose.data?.ok === true;
+  const cannot = !isLocked && !isSigning(signing);
+  return (
+    <div className="grid gap-3 border-t border-line px-4 py-3.5">
+      <p className="text-ink-2">{t(cannot ? "notYet" : "secondAdmin")}</p>
+      <div>
+        <Button
+          size="field"
+          focusableWhenDisabled
+          disabled={cannot || isLeaving}
+          onClick={() => propose.mutate({ locks: !isLocked })}
+        >
+          {isLeaving ? t("sending") : t(isLocked ? "proposeUnlock" : "proposeLock")}
+        </Button>
+      </div>
+      <ChangeProblem of={propose} />
+    </div>
+  );
+}
+
+type ProposalProps = {
+  environment: Environment;
+  proposal: NonNullable<SignatureLockView["proposal"]>;
+  mayChange: boolean;
+};
+
+/** The change that waits for a second admin. */
+function Proposal({ environment, proposal: { id, locks, by, at: since, isOwn }, mayChange }: ProposalProps) {
+  const t = useTranslations("callbacks.lock");
+  const decide = useDecideLock(environment);
+  const isLeaving = decide.isPending || decide.data?.ok === true;
+  const at = () => <When at={since} style="minute" />;
+  return (
+    <div className="grid gap-3 border-t border-line px-4 py-3.5">
+      <p>
+        <strong className="font-semibold">{t(locks ? "toLock" : "toUnlock")}</strong>{" "}
+        <span className="text-ink-2">{t.rich("proposedBy", { name: by, at })}</span>
+      </p>
+      {isOwn && mayChange && <p className="text-ink-2">{t("own")}</p>}
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          {!isOwn && (
+            <Button
+              variant="primary"
+              size="field"
+              focusableWhenDisabled
+              disabled={isLeaving}
+              onClick={() => decide.mutate({ proposalId: id, apply: true })}
+            >
+              {isLeaving ? t("sending") : t("apply")}
+            </Button>
+          )}
+          <Button
+            size="field"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => decide.mutate({ proposalId: id, apply: false })}
+          >
+            {t("drop")}
+          </Button>
+        </div>
+      )}
+      <ChangeProblem of={decide} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Where systems of the merchant's own let the service call, for the orders that they create. Times are ISO 8601. */
+export type CallbackAddresses = {
+  /** The one to use; null until somebody has made one. */
+  current: CallbackAddress | null;
+  /** Still heard, until somebody retires them. Newest first. */
+  older: CallbackAddress[];
+};
+export type CallbackAddress = { id: string; url: string; madeBy: string; madeAt: string; lastUsedAt: string | null };
+
+/** How the newest deliveries were signed; of those that were refused, only what tells of signing. */
+export type Signing = {
+  /** How many of the newest were looked at. */
+  seen: number;
+  valid: number;
+  unsigned: number;
+  wrong: number;
+  /** The newest that said either way. Null where none did. */
+  newest: "valid" | "unsigned" | null;
+};
+
+export type SignatureLockView = {
+  /** What is not signed is refused. */
+  isLocked: boolean;
+  signing: Signing;
+  proposal: { id: string; locks: boolean; by: string; at: string; isOwn: boolean } | null;
+};
+
+/** An environment is locked only once its service signs; else the lock would refuse everything that comes. */
+export const isSigning = ({ newest }: Signing) => newest === "valid";

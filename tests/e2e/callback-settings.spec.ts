@@ -1,0 +1,64 @@
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+
+const PAGE = "/sandbox/settings/callbacks";
+
+test("an admin makes an address for the merchant's own systems, and it takes what comes", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.goto(PAGE);
+  await page.getByRole("button", { name: /^Make (an|a new) address$/ }).click();
+  const address = page.getByText(/\/api\/callbacks\/sandbox\/[0-9a-f]{48}$/).first();
+  await expect(address).toBeVisible();
+  const url = (await address.textContent()) ?? "";
+  expect(url.startsWith(world().url)).toBe(true);
+
+  const unreadable = await fetch(url, { method: "POST", body: "{", headers: { "content-type": "application/json" } });
+  expect(unreadable.status).toBe(400);
+  await page.reload();
+  await expect(page.getByText("last called").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Make a new address" }).click();
+  await expect(page.getByRole("heading", { name: "Earlier addresses" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Retire the address that ends in ${url.slice(-6)}` }).click();
+  await expect(page.getByText(url)).toBeHidden();
+  expect((await fetch(url, { method: "POST", body: "{" })).status).toBe(404);
+});
+
+test("locking waits for a second admin, and for a service that signs", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.goto(PAGE);
+  await expect(page.getByText("Taken as hints")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Propose to refuse unsigned ones" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("ops sees how callbacks are taken and changes nothing; support is told why there is nothing", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto(PAGE);
+  await expect(page.getByText("Taken as hints")).toBeVisible();
+  await expect(page.getByRole("button", { name: /address|Propose/ })).toHaveCount(0);
+  await page.context().clearCookies();
+  await signInAs(page, "support");
+  await page.goto(PAGE);
+  await expect(page.getByText("Your role may not see how callbacks are taken.")).toBeVisible();
+});
+
+for (const [locale, words] of [
+  ["en", "Unsigned callbacks"],
+  ["ja", "署名なしコールバック"],
+] as const) {
+  test(`fits a phone, in ${locale}`, async ({ page }) => {
+    await signInAs(page, "admin");
+    await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(PAGE);
+    await expect(page.getByRole("heading", { name: words })).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.screenshot({ path: `test-results/callbacks-${locale}-${theme}.png`, fullPage: true });
+    }
+  });
+}

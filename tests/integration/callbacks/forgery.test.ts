@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { signatureOf, story } from "../../support/callback-story";
+import { accepted, type Order } from "../../support/callbacks";
+import { openWorld, type World } from "../../support/context";
+import { orderOf } from "../../support/orders";
+
+/** What somebody may try who knows how callbacks look. tests/support/callback-cases.ts has what is wrong in one delivery. */
+let world: World;
+let ctx: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+  ctx = await world.as("callback");
+});
+afterAll(() => world.close());
+
+const post = (token: string, body: string, headers: Record<string, string> = {}) =>
+  receive(
+    ctx,
+    token,
+    new Request("http://console.test", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    }),
+  );
+const signed = (fields: Record<string, unknown>) => ({ "x-signature": signatureOf(fields, ctx.secretKey) });
+const judge = async () => judgeDeliveries(await world.as("job"));
+const effects = async ({ id }: Order) =>
+  (
+    await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(deliveries.receivedAt)
+  ).map(({ effect }) => effect);
+
+describe("nothing forged is believed", () => {
+  test("the right shape with a wrong token is nobody's", async () => {
+    const order = await accepted(world);
+    const wrong = order.callbackToken!.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    expect((await post(wrong, JSON.stringify(story(order)), signed(story(order)))).status).toBe(404);
+    expect(await effects(order)).toEqual([]);
+  });
+
+  test("another order's news at this order's address does nothing to either; signed, this one reaches a person", async () => {
+    const [order, other] = [await accepted(world), await accepted(world)];
+    await post(order.callbackToken!, JSON.stringify(story(other)));
+    await judge();
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", conflictAt: null });
+    await post(order.callbackToken!, JSON.stringify(story(other)), signed(story(other)));
+    await judge();
+    expect(await effects(order)).toEqual(["mismatch", "mismatch"]);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", conflictAt: world.clock.now });
+    expect(await orderOf(world, other.referenceId)).toMatchObject({ status: "SUCCESS", conflictAt: null });
+  });
+
+  test("an old signed body, sent again, changes nothing", async () => {
+    const order = await accepted(world);
+    for (const _time of [1, 2, 3]) {
+      await post(order.callbackToken!, JSON.stringify(story(order)), signed(story(order)));
+      await judge();
+    }
+    expect(await effects(order)).toEqual(["settled", "repeat", "repeat"]);
+  });
+
+  test("a forged failure that comes first does not swallow the real payment", async () => {
+    const order = await accepted(world);
+    const failed = story(order, { status: "FAILED", actual_amount: null });
+    expect((await post(order.callbackToken!, JSON.stringify(failed))).status).toBe(200);
+    expect((await post(order.callbackToken!, JSON.stringify(failed), { "x-signature": "f".repeat(64) })).status).toBe(
+      401,
+    );
+    await judge();
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS" });
+    await post(order.callbackToken!, JSON.stringify(story(order)), signed(story(order)));
+    await judge();
+    expect(await effects(order)).toEqual(expect.arrayContaining(["asked", null, "settled"]));
+    expect(await orderOf(world, order.referenceId)).toMatchObject({
+      status: "COMPLETED",
+      statusSource: "signed callback",
+    });
+  });
+
+  test("an early and a late PENDING, signed, never undo a payment", async () => {
+    const order = await accepted(world);
+    for (const status of ["PENDING", "COMPLETED", "PENDING", "SUCCESS"]) {
+      const fields = story(order, { status });
+      await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
+      await judge();
+    }
+    expect(await effects(order)).toEqual(["settled", "settled", "repeat", "repeat"]);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", conflictAt: null });
+  });
+
+  test("two signed stories about one order reach a person, and the first stays", async () => {
+    const order = await accepted(world);
+    for (const status of ["COMPLETED", "FAILED"]) {
+      const fields = story(order, { status });
+      await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
+      await judge();
+    }
+    expect(await effects(order)).toEqual(["settled", "contested"]);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", conflictAt: world.clock.now });
+  });
+});
+
+test("one delivery that cannot be kept fails alone", async () => {
+  const [order, poison, third] = [await accepted(world), await accepted(world), await accepted(world)];
+  await world.db.execute(`
+    create function poisoned() returns trigger language plpgsql as $$ begin
+      if new.transaction_row = '${poison.id}' then raise exception 'poison'; end if; return new; end $$;
+    create trigger poisoned before insert on deliveries for each row execute function poisoned()`);
+  const answers = await Promise.all(
+    [order, poison, third, poison, order].map((one) => post(one.callbackToken!, JSON.stringify(story(one)))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 503, 200, 503, 200]);
+  expect([(await effects(order)).length, (await effects(poison)).length, (await effects(third)).length]).toEqual([
+    2, 0, 1,
+  ]);
+  await world.db.execute("drop trigger poisoned on deliveries");
+});
+
+test("one delivery that cannot be judged does not hold up those behind it, and is judged later", async () => {
+  const [poison, order] = [await accepted(world), await accepted(world)];
+  await post(poison.callbackToken!, JSON.stringify(story(poison)));
+  await post(order.callbackToken!, JSON.stringify(story(order)));
+  await world.db.execute(`
+    create function unjudged() returns trigger language plpgsql as $$ begin
+      if new.transaction_row = '${poison.id}' then raise exception 'poison'; end if; return new; end $$;
+    create trigger unjudged before insert on reports for each row execute function unjudged()`);
+  await expect(judge()).rejects.toThrow("could not be judged");
+  expect([await effects(poison), await effects(order)]).toEqual([[null], ["asked"]]);
+  await world.db.execute("drop trigger unjudged on reports");
+  await judge();
+  expect(await effects(poison)).toEqual(["asked"]);
+});

@@ -1,0 +1,114 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { startIngest } from "@/scripts/lib/ingest.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+/** The service as it is today and as it is announced, switched while everything runs; its callbacks come over HTTP. */
+let service: Service;
+let world: World;
+let ingest: Awaited<ReturnType<typeof startIngest>>;
+let env: Record<string, string | undefined>;
+let job: Ctx;
+
+beforeAll(async () => {
+  service = await openService({ retry: { firstMs: 200, attempts: 8 } });
+  world = await openWorld(service);
+  env = {
+    ...bareSettings(),
+    DATABASE_URL: world.url,
+    APP_URL: "http://console.test",
+    AUTH_SECRET: "a".repeat(32),
+    PAYMENTS_SANDBOX_BASE_URL: service.baseUrl,
+    PAYMENTS_SANDBOX_API_KEY: service.apiKey,
+    PAYMENTS_SANDBOX_SECRET_KEY: service.secretKey,
+  };
+  ingest = await startIngest({ env, port: 0 });
+  // The addresses that the service is given lead to the ingest process, as behind a load balancer.
+  job = { ...(await world.as("job")), appUrl: ingest.url };
+});
+afterAll(async () => {
+  await ingest.stop();
+  await world.close();
+  await service.close();
+});
+
+async function sent() {
+  const order = await requested(world);
+  expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
+  return order;
+}
+
+async function announce(announced: "none" | "all") {
+  const init = {
+    method: "PATCH",
+    body: JSON.stringify({ announced }),
+    headers: { "content-type": "application/json" },
+  };
+  expect((await fetch(`${service.operatorUrl}/merchants/10001`, init)).ok).toBe(true);
+}
+
+type Order = Awaited<ReturnType<typeof sent>>;
+const came = async ({ id }: Order) =>
+  world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(desc(deliveries.receivedAt));
+
+async function judged(order: Order) {
+  await expect.poll(() => came(order), { timeout: 10_000 }).not.toEqual([]);
+  await judgeDeliveries(job);
+  return came(order);
+}
+
+async function today() {
+  const order = await sent();
+  await service.settle(order.referenceId, "complete");
+  expect(await judged(order)).toEqual([
+    expect.objectContaining({ signature: "absent", answered: 200, effect: "asked" }),
+  ]);
+  expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS" });
+  await askAboutOrder(job, order);
+  expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
+}
+
+test("today: an unsigned callback makes us ask, and the answer settles", today);
+
+test("announced, switched while running: a signed callback settles by itself", async () => {
+  await announce("all");
+  for (const [how, status] of [
+    ["complete", "COMPLETED"],
+    ["fail", "FAILED"],
+  ] as const) {
+    const order = await sent();
+    await service.settle(order.referenceId, how);
+    expect(await judged(order)).toEqual([
+      expect.objectContaining({ signature: "valid", answered: 200, effect: "settled" }),
+    ]);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status, statusSource: "signed callback" });
+  }
+});
+
+test("announced: what comes while we are away comes again", async () => {
+  const order = await sent();
+  const port = Number(new URL(ingest.url).port);
+  await ingest.stop();
+  await service.settle(order.referenceId, "complete");
+  ingest = await startIngest({ env, port });
+  expect(await judged(order)).toEqual([expect.objectContaining({ signature: "valid", effect: "settled" })]);
+  const acknowledged = async () => {
+    const list = await (await fetch(`${service.operatorUrl}/callbacks`)).json();
+    return list.find((one: { transactionId: string }) => one.transactionId === orderId)?.acknowledgedAt ?? null;
+  };
+  const orderId = (await orderOf(world, order.referenceId)).transactionId;
+  await expect.poll(acknowledged).not.toBeNull();
+});
+
+test("and back again: unsigned is a hint as before, and nothing was locked by itself", async () => {
+  await announce("none");
+  await today();
+});
