@@ -37,12 +37,12 @@ export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(d
 
 /**
  * Puts the people, and what they have sent, into the database of a console that is not running yet.
- * @param {{ people: Person[], withdrawals: object[] }} demo @param {import("./settings.mjs").Settings} env
+ * @param {{ people: Person[], withdrawals: object[], deposits: object[] }} demo @param {import("./settings.mjs").Settings} env
  */
-export async function seedDemo({ people, withdrawals }, env) {
+export async function seedDemo({ people, withdrawals, deposits }, env) {
   const named = people.map((person) => ({ ...person, name: NAMES.get(person.role) ?? person.role }));
   await runChild("The demo could not be put into the database", "node", typescript("scripts/seed-demo.ts"), {
     env,
-    input: JSON.stringify({ people: named, withdrawals }),
+    input: JSON.stringify({ people: named, withdrawals, deposits }),
   });
 }

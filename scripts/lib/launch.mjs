@@ -3,6 +3,7 @@ import { ensureBuilt } from "./build.mjs";
 import { firstToEnd, startChild } from "./children.mjs";
 import { claim } from "./claim.mjs";
 import { peopleIn, seedDemo, writeDemo } from "./demo.mjs";
+import { DEMO_DEPOSITS } from "./demo-deposits.mjs";
 import { DEMO_WITHDRAWALS } from "./demo-withdrawals.mjs";
 import { migrate } from "./migrate.mjs";
 import { startConsole } from "./next.mjs";
@@ -55,7 +56,8 @@ async function prepareDemo({ baseUrl, apiKey, secretKey }, url, env) {
   const people = peopleIn(DEMO);
   // Written down first: cut short between the two, the next start adds the people with the same passwords.
   writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey, secretKey } });
-  await step("Filling in the demo", () => seedDemo({ people, withdrawals: DEMO_WITHDRAWALS }, env));
+  const demo = { people, withdrawals: DEMO_WITHDRAWALS, deposits: DEMO_DEPOSITS };
+  await step("Filling in the demo", () => seedDemo(demo, env));
 }
 
 /** @param {import("./sandbox.mjs").Sandbox} sandbox */

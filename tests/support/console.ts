@@ -40,7 +40,7 @@ export default async function setUp() {
   };
   const people = peopleIn(join(scratch, "demo.json"));
   await migrate(env);
-  await seedDemo({ people, withdrawals: [] }, env);
+  await seedDemo({ people, withdrawals: [], deposits: [] }, env);
   const served = await step("Starting the console", () => startConsole({ env, port }));
   tell({ url: env.APP_URL, databaseUrl: env.DATABASE_URL, people, sandbox });
 
