@@ -20,14 +20,12 @@ type Props = {
   mayRegister: boolean;
   /** Where this form is to be found again. */
   back: string;
-  /** The page is about to be left, to come back to this form. */
-  onLeave: () => void;
   onCreate: () => void;
   onBack: () => void;
 };
 
 /** What will be asked for, as the server has read it, and what speaks against it. */
-export function DepositReview({ environment, input, request, mayRegister, back, onLeave, onCreate, onBack }: Props) {
+export function DepositReview({ environment, input, request, mayRegister, back, onCreate, onBack }: Props) {
   const t = useTranslations("deposits.review");
   const title = useRef<HTMLHeadingElement>(null);
   const checks = useDepositChecks(environment, input);
@@ -56,7 +54,7 @@ export function DepositReview({ environment, input, request, mayRegister, back, 
         <PlayerStanding
           environment={environment}
           checks={checks}
-          register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back, onLeave } : null}
+          register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
         />
         <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
         <DepositProblem environment={environment} request={request} />

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
@@ -33,6 +33,7 @@ export function NewDeposit({ environment, currencies, terms, corrects, draft, ma
   const [typed, setTyped] = useState(() => returned ?? terms ?? blank(currencies[0] ?? ""));
   const [problems, setProblems] = useState<FieldProblems>({});
   const [reviewed, setReviewed] = useState<DepositInput | null>(null);
+  useEffect(() => void keepDraft(formId, typed), [formId, typed]);
   const router = useRouter();
   const request = useRequestDeposit(environment);
 
@@ -66,7 +67,6 @@ export function NewDeposit({ environment, currencies, terms, corrects, draft, ma
         request={request}
         mayRegister={mayRegister}
         back={`/${environment}/deposits/new?draft=${formId}`}
-        onLeave={() => keepDraft(formId, typed)}
         onCreate={() => create(reviewed)}
         onBack={() => {
           request.reset();

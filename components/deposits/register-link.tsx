@@ -8,23 +8,15 @@ export type Registration = {
   name: string;
   /** Where to come back to afterwards: a path of this console. */
   back: string;
-  onLeave?: () => void;
 };
 
 /** The way to the player's registration, with what is known of them, and back again. */
-export function RegisterLink({
-  environment,
-  playerId,
-  name,
-  back,
-  onLeave,
-}: Registration & { environment: Environment }) {
+export function RegisterLink({ environment, playerId, name, back }: Registration & { environment: Environment }) {
   const t = useTranslations("deposits.player");
   return (
     <Link
       href={{ pathname: `/${environment}/players/new`, query: { playerId, ...(name && { name }), back } }}
       prefetch={false}
-      onClick={() => onLeave?.()}
       className={buttonVariants({ variant: "primary" })}
     >
       {t("register")}

@@ -59,8 +59,8 @@ test("a player who is not registered is told before anything leaves, and the for
   expect(address.searchParams.get("name")).toBe("ヤマダ　タロウ");
   expect(address.searchParams.get("back")).toMatch(/^\/sandbox\/deposits\/new\?draft=/);
 
-  await register.click();
-  await expect(page).toHaveURL(/\/players\/new/);
+  await page.getByRole("link", { name: "Banks" }).first().click();
+  await expect(page.getByRole("heading", { name: "Banks" })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Player ID")).toHaveValue("p-unregistered");
   await expect(page.getByLabel("Amount")).toHaveValue("7,000");
