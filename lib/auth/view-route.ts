@@ -6,7 +6,10 @@ import { currentPerson } from "./session";
 const PRIVATE = { "cache-control": "private, no-store" };
 const none = (status: number) => new Response(null, { status, headers: PRIVATE });
 
-/** Answers a GET of the browser with one view; null is 404. Every polled route is made here, as every action is. */
+/**
+ * Answers a GET of the browser with one view, or with a file to take along; null is 404. Every route that the browser
+ * reads is made here, as every action is made by `action`.
+ */
 export async function viewRoute(environment: string, query: (ctx: Ctx) => Promise<object | null>): Promise<Response> {
   const person = await currentPerson();
   if (!person) return none(401);
@@ -14,7 +17,10 @@ export async function viewRoute(environment: string, query: (ctx: Ctx) => Promis
   if (!ctx) return none(404);
   try {
     const view = await query(ctx);
-    return view === null ? none(404) : Response.json(view, { headers: PRIVATE });
+    if (view === null) return none(404);
+    if (!(view instanceof Response)) return Response.json(view, { headers: PRIVATE });
+    for (const [name, value] of Object.entries(PRIVATE)) view.headers.set(name, value);
+    return view;
   } catch (error) {
     if (error instanceof Forbidden) return none(403);
     throw error; // A bug. Next logs it and answers 500.

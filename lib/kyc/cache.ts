@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { PlayerFilter, PlayersView, PlayerView } from "./schema";
+import type { FileView, HeldPlayers, PlayerFilter, PlayersView, PlayerView } from "./schema";
 
 /** Keys and fetchers, shared by the page that seeds them and the component that watches. */
 export const playerCache = {
@@ -18,6 +18,18 @@ export const playerCache = {
       queryKey: [...playerCache.all(environment), "one", playerId] as const,
       queryFn: ({ signal }) =>
         fetchView<PlayerView>(`/api/${environment}/players/${encodeURIComponent(playerId)}`, signal),
+      refetchInterval: 2_000,
+    }),
+  /** Of many players at once, so that nobody is registered twice under one name. */
+  held: (environment: Environment, playerIds: string[]) =>
+    queryOptions({
+      queryKey: [...playerCache.all(environment), "held", playerIds] as const,
+      queryFn: ({ signal }) => fetchView<HeldPlayers>(`/api/${environment}/player-files/held`, signal, { playerIds }),
+    }),
+  file: (environment: Environment, fileId: string) =>
+    queryOptions({
+      queryKey: [...playerCache.all(environment), "file", fileId] as const,
+      queryFn: ({ signal }) => fetchView<FileView>(`/api/${environment}/player-files/${fileId}`, signal),
       refetchInterval: 2_000,
     }),
 };

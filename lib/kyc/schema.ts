@@ -33,6 +33,7 @@ function nameProblem(code: KatakanaProblem["code"] | undefined) {
   return problem(code === "EMPTY" ? "required" : "playerName");
 }
 
+export const oneFile = z.object({ fileId: z.uuid() });
 export const onePlayer = z.object({ playerId });
 
 /** `formId` was made when the form was opened; the same form sent twice registers once. */

@@ -27,7 +27,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/auth\/(permissions|actor|problem)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference)\.ts$/],
-  ["pure", /^lib\/[^/]+\/(terms|sheet|results|approval|rules|retyped|chain|held)\.ts$/],
+  ["pure", /^lib\/[^/]+\/(terms|sheet|results|upload|row|approval|rules|retyped|chain|held)\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["verb", /^lib\/audit\/|^lib\/auth\/(context|password|people|sessions)\.ts$/],
   ["verb", /^lib\/[^/]+\/(queries|commands)\.ts$/],

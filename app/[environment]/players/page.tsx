@@ -31,10 +31,17 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
     text: name === "needs" ? t("shown.needs", { count: players.needs }) : t(`shown.${name}`),
     href: `/${environment}/players?show=${name}${query}` as const,
   }));
-  const create = mayRegister && (
-    <Link href={`/${environment}/players/new`} className={buttonVariants({ variant: "primary" })}>
-      {t("register")}
-    </Link>
+  const create = (
+    <>
+      <Link href={`/${environment}/players/bulk`} className={buttonVariants()}>
+        {t("bulkLink")}
+      </Link>
+      {mayRegister && (
+        <Link href={`/${environment}/players/new`} className={buttonVariants({ variant: "primary" })}>
+          {t("register")}
+        </Link>
+      )}
+    </>
   );
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>

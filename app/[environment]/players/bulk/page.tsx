@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { Empty } from "@/components/empty";
+import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { listFiles } from "@/lib/kyc/files";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("players.bulk"))("title") };
+}
+
+export default async function BulkPage({ params }: PageProps<"/[environment]/players/bulk">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment } = ctx;
+  const t = await getTranslations("players.bulk");
+  const files = await listFiles(ctx);
+  return (
+    <PageFrame title={t("title")} aside={t("lead")}>
+      {may(ctx.actor.role, "players:register") ? (
+        <ClientMessages of={["players", "kana", "fieldProblems", "problems", "common"]}>
+          <BulkRegistration environment={environment} formId={crypto.randomUUID()} />
+        </ClientMessages>
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+      {files.length > 0 && (
+        <Card className="mt-4">
+          <CardHeader>
+            <CardTitle>{t("files")}</CardTitle>
+          </CardHeader>
+          <ul>
+            {files.map(({ fileId, name, startedAt, startedBy, rows }) => (
+              <li key={fileId} className="flex flex-wrap gap-x-3 border-b border-line px-4 py-2.5 last:border-b-0">
+                <Link href={`/${environment}/players/bulk/${fileId}`} className="text-ai hover:underline">
+                  {name}
+                </Link>
+                <span className="text-ink-2">{t("rowCount", { count: rows })}</span>
+                <span className="ml-auto text-xs text-ink-3">
+                  <When at={startedAt} style="minute" /> · {t("startedBy", { name: startedBy })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { viewRoute } from "@/lib/auth/view-route";
+import { getResults } from "@/lib/kyc/files";
+import { oneFile } from "@/lib/kyc/schema";
+
+type Context = RouteContext<"/api/[environment]/player-files/[fileId]/results">;
+
+export async function GET(_request: Request, { params }: Context) {
+  const { environment, fileId } = await params;
+  const wanted = oneFile.safeParse({ fileId });
+  return viewRoute(environment, async (ctx) => {
+    const csv = wanted.success ? await getResults(ctx, wanted.data) : null;
+    const headers = {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="players.csv"',
+    };
+    return csv === null ? null : new Response(csv, { headers });
+  });
+}

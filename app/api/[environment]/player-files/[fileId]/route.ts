@@ -1,0 +1,9 @@
+import { viewRoute } from "@/lib/auth/view-route";
+import { getFile } from "@/lib/kyc/files";
+import { oneFile } from "@/lib/kyc/schema";
+
+export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/player-files/[fileId]">) {
+  const { environment, fileId } = await params;
+  const wanted = oneFile.safeParse({ fileId });
+  return viewRoute(environment, async (ctx) => (wanted.success ? getFile(ctx, wanted.data) : null));
+}

@@ -1,0 +1,49 @@
+import { useTranslations } from "next-intl";
+import { Card } from "@/components/ui/card";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { SheetView } from "@/lib/kyc/schema";
+import type { Mapping } from "./rows";
+
+type Props = { sheet: SheetView; mapping: Mapping; onChange: (mapping: Mapping) => void };
+
+/** Which column holds what. The guess is good; a person has the last word. */
+export function Columns({ sheet, mapping, onChange }: Props) {
+  const t = useTranslations("players.bulk");
+  const [first] = sheet.rows;
+  const count = Math.max(...sheet.rows.map(({ cells }) => cells.length));
+  const options = Array.from({ length: count }, (_none, at) => ({
+    at,
+    words: t("column", { number: at + 1, example: (first?.cells[at] ?? "").slice(0, 30) }),
+  }));
+  return (
+    <Card className="mb-4 flex flex-wrap items-end gap-4 px-4 py-3.5">
+      {(["playerId", "userName"] as const).map((field) => (
+        <Field key={field} className="min-w-48">
+          <FieldLabel htmlFor={`column-${field}`}>{t(`columns.${field}`)}</FieldLabel>
+          <NativeSelect
+            id={`column-${field}`}
+            value={mapping[field]}
+            onChange={({ target }) => onChange({ ...mapping, [field]: Number(target.value) })}
+          >
+            {options.map(({ at, words }) => (
+              <option key={at} value={at}>
+                {words}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+      ))}
+      <label className="flex min-h-9.5 items-center gap-2">
+        <input
+          type="checkbox"
+          className="accent-ai"
+          checked={mapping.hasHeader}
+          onChange={({ target }) => onChange({ ...mapping, hasHeader: target.checked })}
+        />
+        {t("hasHeader")}
+      </label>
+      <p className="ml-auto text-xs text-ink-3">{sheet.encoding}</p>
+    </Card>
+  );
+}

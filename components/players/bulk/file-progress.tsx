@@ -1,0 +1,113 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Evidence } from "@/components/evidence";
+import { Staleness } from "@/components/staleness";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNow } from "@/components/use-now";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { playerCache } from "@/lib/kyc/cache";
+import type { FileRow } from "@/lib/kyc/schema";
+import { needsAPerson } from "@/lib/kyc/state";
+import { PlayerLink } from "../player-link";
+import { StandingBadge, standingAt } from "../standing-badge";
+
+const SHOWS = ["all", "needs", "leftOut"] as const;
+
+/** How far a file has come, row by row. It goes on without this page, which can be left and come back to. */
+export function FileProgress({ environment, fileId }: { environment: Environment; fileId: string }) {
+  const t = useTranslations("players.bulk");
+  const query = useSuspenseQuery(playerCache.file(environment, fileId));
+  const { rows, asOf, dueBy, startedAt, startedBy } = query.data;
+  const [shows, setShows] = useState<(typeof SHOWS)[number]>("all");
+  const now = useNow(5_000) ?? Date.parse(asOf);
+  const wanted = rows.filter(({ leftOut }) => leftOut === null);
+  const waits = wanted.filter(({ registration }) => registration === null || isUnderway(registration, now)).length;
+  const sent = wanted.length - waits;
+  const groups = {
+    all: rows,
+    needs: rows.filter(({ registration }) => registration && needsAPerson(standingAt(registration, now))),
+    leftOut: rows.filter(({ leftOut }) => leftOut !== null),
+  };
+  return (
+    <>
+      <Staleness query={query} />
+      <Card className="mb-4 grid gap-2 p-4.5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-lg/snug font-semibold" role="status">
+            {t(waits > 0 ? "progress" : "allSent", { sent, count: wanted.length })}
+          </p>
+          <a href={`/api/${environment}/player-files/${fileId}/results`} download className={buttonVariants()}>
+            {t("results")}
+          </a>
+        </div>
+        <progress
+          max={Math.max(wanted.length, 1)}
+          value={sent}
+          aria-label={t("progressName")}
+          className="h-2 w-full accent-ai"
+        />
+        <p className="text-[13px] text-ink-2">
+          {waits > 0 && t.rich("dueBy", { at: () => <When at={dueBy} style="time" /> })} {t("mayLeave")}
+        </p>
+        <p className="text-xs text-ink-3">
+          <When at={startedAt} style="full" /> · {t("startedBy", { name: startedBy })}
+        </p>
+      </Card>
+      <Card>
+        <CardHeader>
+          <CardTitle>{t("rows")}</CardTitle>
+          <div className="ml-auto flex flex-wrap gap-2">
+            {SHOWS.map((which) => (
+              <Button key={which} size="small" aria-pressed={shows === which} onClick={() => setShows(which)}>
+                {t(`progressShows.${which}`, { count: groups[which].length })}
+              </Button>
+            ))}
+          </div>
+        </CardHeader>
+        {groups[shows].length === 0 && <p className="px-4 py-5 text-ink-2">{t("noneOfThese")}</p>}
+        <ol aria-label={t("rows")}>
+          {groups[shows].map((row) => (
+            <Row key={row.line} environment={environment} row={row} now={now} />
+          ))}
+        </ol>
+      </Card>
+    </>
+  );
+}
+
+const isUnderway = (registration: NonNullable<FileRow["registration"]>, now: number) =>
+  standingAt(registration, now) === "underway";
+
+function Row({ environment, row, now }: { environment: Environment; row: FileRow; now: number }) {
+  const t = useTranslations("players.bulk");
+  const { line, playerId, userName, leftOut, registration } = row;
+  return (
+    <li className="grid items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1fr_15rem]">
+      <span className="figures text-xs text-ink-3">{t("line", { line })}</span>
+      {registration ? (
+        <PlayerLink environment={environment} playerId={playerId} />
+      ) : (
+        <span className="font-mono text-[12.5px] break-all">{playerId}</span>
+      )}
+      <span lang="ja">{userName}</span>
+      <span className="flex flex-wrap items-center gap-2">
+        {registration ? (
+          <>
+            <StandingBadge standing={standingAt(registration, now)} status={registration.status} />
+            <Evidence order={registration} />
+          </>
+        ) : (
+          <Badge tone={leftOut === "refused" ? "watch" : "neutral"}>
+            {leftOut === null ? t("waitsTurn") : t(`leftOut.${leftOut}`)}
+          </Badge>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { type BulkRow, type Edits, isGood, needsCorrection } from "./rows";
+
+type Props = { row: BulkRow; isEdited: boolean; onEdit: (change: Edits[number]) => void };
+
+/** One row: as it would be sent, what was changed, what could be meant, and what is wrong with it, put right in place. */
+export function PreviewRow({ row, isEdited, onEdit }: Props) {
+  const t = useTranslations("players.bulk");
+  const [isOpen, setIsOpen] = useState(false);
+  const { line, read, state } = row;
+  const isLeftOut = state === "left out";
+  const asksForInput = !isLeftOut && (needsCorrection(state) || isEdited || isOpen);
+  return (
+    <li className="grid items-start gap-x-4 gap-y-1.5 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1.4fr_9rem_7rem]">
+      <span className="figures pt-1.5 text-xs text-ink-3">{t("line", { line })}</span>
+      {asksForInput ? (
+        <Fields row={row} onEdit={onEdit} />
+      ) : (
+        <>
+          <span className="pt-1 font-mono text-[12.5px] break-all">{read.playerId}</span>
+          <span className="pt-1">
+            <span lang="ja">{read.userName}</span>
+            {state === "changed" && (
+              <span className="block text-xs text-ink-3">
+                {t("was")} <span lang="ja">{row.typed.userName}</span>
+              </span>
+            )}
+          </span>
+        </>
+      )}
+      <span className="pt-1">
+        <Badge tone={needsCorrection(state) ? "watch" : "neutral"}>
+          {t(`states.${state === "left out" ? "left_out" : state}`)}
+        </Badge>
+      </span>
+      <span className="flex gap-1 justify-self-end">
+        {isGood(state) && !asksForInput && (
+          <Button size="small" variant="quiet" aria-label={t("editLine", { line })} onClick={() => setIsOpen(true)}>
+            {t("edit")}
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t(isLeftOut ? "takeLine" : "leaveLine", { line })}
+          onClick={() => onEdit({ isLeftOut: !isLeftOut })}
+        >
+          {t(isLeftOut ? "take" : "leave")}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function Fields({ row: { line, typed, read, state }, onEdit }: Omit<Props, "isEdited">) {
+  const t = useTranslations("players.bulk");
+  const kana = useTranslations("kana");
+  const problem = useTranslations("fieldProblems");
+  const idProblem = read.problems.playerId ?? (state === "twice" ? "playerTwice" : undefined);
+  return (
+    <>
+      <span className="grid gap-1">
+        <Input
+          aria-label={t("playerIdOf", { line })}
+          aria-invalid={idProblem !== undefined || undefined}
+          aria-describedby={`row-${line}-id`}
+          kind="code"
+          value={typed.playerId}
+          onChange={({ target }) => onEdit({ playerId: target.value })}
+        />
+        <span id={`row-${line}-id`} className="text-[12.5px] text-fail empty:hidden">
+          {idProblem !== undefined && problem("words", { code: idProblem })}
+        </span>
+      </span>
+      <span className="grid gap-1">
+        <Input
+          aria-label={t("nameOf", { line })}
+          aria-invalid={read.problems.userName !== undefined || undefined}
+          aria-describedby={`row-${line}-name`}
+          lang="ja"
+          value={typed.userName}
+          onChange={({ target }) => onEdit({ userName: target.value })}
+        />
+        <span id={`row-${line}-name`} className="grid gap-1 text-[12.5px]">
+          {read.name.problems.slice(0, 3).map(({ code, character, position }) => (
+            <span key={`${code}/${position}`} className="text-fail">
+              {kana("position", { position: position + 1 })} {kana("problem", { code, character })}
+            </span>
+          ))}
+          {read.problems.userName === "tooLong" && (
+            <span className="text-fail">{problem("words", { code: "tooLong" })}</span>
+          )}
+          {read.proposal !== null && (
+            <span className="flex flex-wrap items-center gap-2">
+              {kana("proposals.LOOK_ALIKES")}
+              <Button size="small" lang="ja" onClick={() => onEdit({ userName: read.proposal ?? "" })}>
+                {read.proposal}
+              </Button>
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useProblemWords } from "@/components/use-problem-words";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { startFileAction } from "@/lib/kyc/actions";
+import { playerCache } from "@/lib/kyc/cache";
+import type { SheetView } from "@/lib/kyc/schema";
+import { Columns } from "./columns";
+import { PreviewRow } from "./preview-row";
+import { type BulkRow, type Edits, isGood, type Mapping, needsCorrection, rowsOf } from "./rows";
+
+type Props = { environment: Environment; formId: string; name: string; sheet: SheetView };
+
+/** Every row as it would be sent, before anything is. */
+export function Preview({ environment, formId, name, sheet }: Props) {
+  const t = useTranslations("players.bulk");
+  const router = useRouter();
+  const problemWords = useProblemWords();
+  const [mapping, setMapping] = useState<Mapping>(sheet.guess);
+  const [edits, setEdits] = useState<Edits>({});
+  const [shows, setShows] = useState<"needs" | "all">("needs");
+  const read = useReader();
+  const ids = useMemo(
+    () => sheet.rows.map(({ cells }) => (cells[mapping.playerId] ?? "").trim().slice(0, 1_000)),
+    [sheet, mapping.playerId],
+  );
+  const { data: held } = useQuery({ ...playerCache.held(environment, ids), staleTime: 60_000 });
+  const rows = useMemo(
+    () => (read ? rowsOf({ sheet, mapping, edits, held }, read) : []),
+    [read, sheet, mapping, edits, held],
+  );
+
+  const start = useMutation({
+    mutationFn: (wanted: BulkRow[]) =>
+      startFileAction(environment, { formId, name, digest: sheet.digest, rows: wanted.map(asSent) }),
+    onSuccess: (result) => {
+      if (result.ok) router.push(`/${environment}/players/bulk/${result.value.fileId}`);
+    },
+  });
+
+  if (!read) return <p role="status">{t("reading")}</p>;
+  const good = rows.filter(({ state }) => isGood(state)).length;
+  const same = rows.filter(({ state }) => state === "same").length;
+  const wrong = rows.filter(({ state }) => needsCorrection(state));
+  const proposed = wrong.filter(({ state }) => state === "proposal");
+  // A row that somebody is working on stays in sight when it has become right.
+  const shown = shows === "all" ? rows : rows.filter(({ line, state }) => needsCorrection(state) || line in edits);
+
+  const edit = (line: number, change: Edits[number]) =>
+    setEdits((before) => ({ ...before, [line]: { ...before[line], ...change } }));
+  const acceptAll = () =>
+    setEdits((before) => ({
+      ...before,
+      ...Object.fromEntries(
+        proposed.map(({ line, read: { proposal } }) => [line, { ...before[line], userName: proposal ?? "" }]),
+      ),
+    }));
+
+  return (
+    <>
+      {sheet.before && (
+        <Alert tone="watch" className="mb-4">
+          {t.rich("before", {
+            by: sheet.before.startedBy,
+            at: () => <When at={sheet.before?.startedAt ?? ""} style="minute" />,
+            link: (words) => (
+              <Link
+                href={`/${environment}/players/bulk/${sheet.before?.fileId ?? ""}`}
+                className="font-semibold underline"
+              >
+                {words}
+              </Link>
+            ),
+          })}
+        </Alert>
+      )}
+      <Columns sheet={sheet} mapping={mapping} onChange={setMapping} />
+      <Card className="mb-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <p role="status">
+          <strong>{t("good", { count: good })}</strong>{" "}
+          {wrong.length > 0 && <span className="text-watch">{t("wrong", { count: wrong.length })}</span>}{" "}
+          {same > 0 && <span className="text-ink-2">{t("same", { count: same })}</span>}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {proposed.length > 0 && <Button onClick={acceptAll}>{t("acceptAll", { count: proposed.length })}</Button>}
+          <Button
+            variant="primary"
+            focusableWhenDisabled
+            disabled={good === 0 || start.isPending}
+            onClick={() => start.mutate(rows)}
+          >
+            {start.isPending ? t("starting") : t("start", { count: good })}
+          </Button>
+        </div>
+        <div role="alert" className="w-full empty:hidden">
+          {start.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
+          {start.data && !start.data.ok && <Alert tone="failed">{problemWords(start.data.error)}</Alert>}
+        </div>
+      </Card>
+      <Card>
+        <CardHeader>
+          <CardTitle>{t("rows")}</CardTitle>
+          <div className="ml-auto flex gap-2">
+            {(["needs", "all"] as const).map((which) => (
+              <Button key={which} size="small" aria-pressed={shows === which} onClick={() => setShows(which)}>
+                {t(`shows.${which}`, { count: which === "all" ? rows.length : wrong.length })}
+              </Button>
+            ))}
+          </div>
+        </CardHeader>
+        {shown.length === 0 && <p className="px-4 py-5 text-ink-2">{t("nothingWrong")}</p>}
+        <ol aria-label={t("rows")}>
+          {shown.map((row) => (
+            <PreviewRow
+              key={row.line}
+              row={row}
+              isEdited={row.line in edits}
+              onEdit={(change) => edit(row.line, change)}
+            />
+          ))}
+        </ol>
+      </Card>
+    </>
+  );
+}
+
+function asSent({ line, read, typed, state }: BulkRow) {
+  if (isGood(state) || state === "same")
+    return { line, playerId: read.playerId, userName: read.userName, leftOut: null };
+  const leftOut = state === "left out" ? ("by hand" as const) : ("refused" as const);
+  return { line, playerId: typed.playerId.slice(0, 1_000), userName: typed.userName.slice(0, 1_000), leftOut };
+}
+
+/** The rules, once they have come; each text is read once, however often the file is looked at. */
+function useReader() {
+  const { data: readRow } = useQuery({
+    queryKey: ["player rows"],
+    queryFn: () => import("@/lib/kyc/row").then((module) => module.readRow),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => {
+    if (!readRow) return null;
+    const known = new Map<string, ReturnType<typeof readRow>>();
+    return (typed: BulkRow["typed"]) => {
+      const key = `${typed.playerId}\0${typed.userName}`;
+      const found = known.get(key) ?? readRow(typed);
+      known.set(key, found);
+      return found;
+    };
+  }, [readRow]);
+}

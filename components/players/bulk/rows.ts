@@ -1,0 +1,52 @@
+import type { ReadRow } from "@/lib/kyc/row";
+import type { HeldPlayers, SheetView } from "@/lib/kyc/schema";
+import { isPointless, standingOf } from "@/lib/kyc/state";
+
+export type Mapping = SheetView["guess"];
+/** What a person did to a row, by its line. */
+export type Edits = Record<number, { playerId?: string; userName?: string; isLeftOut?: boolean }>;
+
+/** `twice`: the player is in an earlier row. `same`: registered under this name, or on the way. */
+export type RowState = "ok" | "changed" | "proposal" | "refused" | "twice" | "same" | "left out";
+
+export type BulkRow = { line: number; typed: { playerId: string; userName: string }; read: ReadRow; state: RowState };
+
+type Sheet = Pick<SheetView, "rows">;
+type Given = { sheet: Sheet; mapping: Mapping; edits: Edits; held: HeldPlayers | undefined };
+
+/** Every row of the file as it stands now. `read` is the rules, which come when they are first needed. */
+export function rowsOf({ sheet, mapping, edits, held }: Given, read: (typed: BulkRow["typed"]) => ReadRow): BulkRow[] {
+  const seen = new Set<string>();
+  const known = new Map(held?.rows.map((row) => [row.playerId, row]));
+  const asOf = new Date(held?.asOf ?? 0);
+  return sheet.rows.slice(mapping.hasHeader ? 1 : 0).map(({ line, cells }) => {
+    const edit = edits[line];
+    const typed = {
+      playerId: edit?.playerId ?? cells[mapping.playerId] ?? "",
+      userName: edit?.userName ?? cells[mapping.userName] ?? "",
+    };
+    const row = read(typed);
+    const state = edit?.isLeftOut ? "left out" : stateOf(row);
+    if (state !== "left out") seen.add(row.playerId);
+    return { line, typed, read: row, state };
+  });
+
+  function stateOf(row: ReadRow): RowState {
+    if (row.proposal !== null) return "proposal";
+    if (row.problems.playerId !== undefined || row.problems.userName !== undefined) return "refused";
+    if (seen.has(row.playerId)) return "twice";
+    const before = known.get(row.playerId);
+    if (
+      before?.userName === row.userName &&
+      isPointless(standingOf({ ...before, since: new Date(before.since) }, asOf))
+    )
+      return "same";
+    return row.changed ? "changed" : "ok";
+  }
+}
+
+/** A person has to say something, or the row is left out. */
+export const needsCorrection = (state: RowState) => state === "proposal" || state === "refused" || state === "twice";
+
+/** It will be registered. */
+export const isGood = (state: RowState) => state === "ok" || state === "changed";

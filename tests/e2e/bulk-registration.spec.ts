@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+
+const stamp = Date.now();
+const FAMILIES = ["ヤマダ", "スズキ", "タナカ", "サトウ", "ワタナベ"];
+
+/** Thirty of five hundred rows cannot be sent as they are. */
+function fiveHundred(): string {
+  const rows = Array.from({ length: 500 }, (_none, at) => {
+    const id = `bulk-${stamp}-${at}`;
+    const name = `${FAMILIES[at % 5]}　タロウ`;
+    if (at < 10) return `${id},力トウ　ケン`;
+    if (at < 20) return `${id},山田　太郎`;
+    if (at < 25) return `1_${id},${name}`;
+    if (at < 28) return `bulk-${stamp}-499,${name}`;
+    if (at < 30) return `${id},${name}😀`;
+    return `${id},${at % 2 ? name : "ﾔﾏﾀﾞ ﾊﾅｺ"}`;
+  });
+  // The rows that repeat a player come after the one that they repeat.
+  const twice = rows.splice(25, 3);
+  return `playerId,氏名\r\n${[...rows, ...twice].join("\r\n")}\r\n`;
+}
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel(/^(File|ファイル)$/).setInputFiles({ name, mimeType: "text/csv", buffer });
+
+async function open(page: Page) {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/players/bulk");
+  await expect(page.getByLabel("File", { exact: true })).toBeEnabled();
+}
+
+test("five hundred players, thirty of them wrong: seen, put right in place, sent, left and come back to", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await open(page);
+  await choose(page, "players.csv", Buffer.from(fiveHundred()));
+  await expect(page.getByText("470 rows are ready.")).toBeVisible();
+  await expect(page.getByText("30 rows need you, or are left out.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Accept 10 proposals" }).click();
+  await expect(page.getByText("480 rows are ready.")).toBeVisible();
+  const name = page.getByLabel("Name, line 12");
+  await expect(name).toHaveValue("山田　太郎");
+  await expect(name).toHaveAccessibleDescription(/“山” is kanji/);
+  await name.fill("やまだ　たろう");
+  await expect(page.getByText("481 rows are ready.")).toBeVisible();
+  await page.getByRole("button", { name: "Register 481 players" }).click();
+
+  await expect(page.getByText(/of 481 sent/)).toBeVisible();
+  const here = page.url();
+  await page.goto("/sandbox/players");
+  await page.goto("/sandbox/players/bulk");
+  await page.getByRole("link", { name: "players.csv" }).first().click();
+  await expect(page).toHaveURL(here);
+  await expect(page.getByText("All 481 sent")).toBeVisible({ timeout: 150_000 });
+  await page.getByRole("button", { name: "Left out (19)" }).click();
+  await expect(page.getByText("Left out: could not be sent")).toHaveCount(19);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Results (CSV)" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(501);
+  expect(lines.filter((line) => line.includes(",pending,PENDING,"))).toHaveLength(481);
+  expect(lines).toContainEqual(expect.stringContaining(`bulk-${stamp}-10,ヤマダ　タロウ,pending`));
+
+  const registered = await fetch(`${world().sandbox.operatorUrl}/kyc`);
+  expect(await registered.text()).toContain(`bulk-${stamp}-498`);
+
+  await page.goto("/sandbox/players/bulk");
+  await choose(page, "again.csv", Buffer.from(fiveHundred()));
+  await expect(page.getByText(/This very file was registered before, by/)).toBeVisible();
+  await expect(page.getByText(/are registered already/)).toBeVisible();
+});
+
+test("a file in Shift_JIS without a header, with columns the other way round", async ({ page }) => {
+  await open(page);
+  // ヤマダ,p…
+  const bytes = Buffer.concat([Buffer.from([0x83, 0x84, 0x83, 0x7d, 0x83, 0x5f]), Buffer.from(`,sjis-${stamp}\r\n`)]);
+  await choose(page, "sjis.csv", bytes);
+  await expect(page.getByText("Shift_JIS", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 row is ready.")).toBeVisible();
+  await page.getByRole("button", { name: /^All/ }).click();
+  await expect(page.getByText(`sjis-${stamp}`)).toBeVisible();
+});
+
+test("what is no such file is refused with what to do", async ({ page }) => {
+  await open(page);
+  for (const [bytes, says] of [
+    [Buffer.from("PK\u0003\u0004"), /spreadsheet, not a CSV/],
+    [Buffer.from([0x61, 0x2c, 0xff, 0xff]), /neither UTF-8 nor Shift_JIS/],
+    [Buffer.from('p-1,"ヤマダ\n'), /quotation mark does not close/],
+    [Buffer.from("\n\n"), /nothing in this file/],
+  ] as const) {
+    await choose(page, "bad.csv", bytes);
+    await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
+  }
+});
+
+test.describe("in Japanese, on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a row is put right and a row is left out", async ({ page }) => {
+    await signInAs(page, "ops");
+    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.goto("/sandbox/players/bulk");
+    await expect(page.getByLabel("ファイル", { exact: true })).toBeEnabled();
+    await choose(page, "ja.csv", Buffer.from(`ja-${stamp}-1,セ－ルス\nja-${stamp}-2,山田\n`));
+    await expect(page.getByText("2件は確認が必要です", { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "セールス" }).click();
+    await page.getByRole("button", { name: "2行目を除外" }).click();
+    await expect(page.getByText("1件を登録できます。")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole("button", { name: "1件を登録する" }).click();
+    await expect(page.getByText("1件すべて送信しました")).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+  });
+});
