@@ -1,4 +1,7 @@
 import type { Pool } from "pg";
+import type { Currency } from "../money/currencies";
+import type { AccountKind } from "./accounts";
+import type { Posting } from "./postings";
 
 /** What is wrong with the books: nothing, or a line for each account or order that does not agree. */
 export async function checkBooks(pool: Pool): Promise<string[]> {
@@ -25,12 +28,22 @@ export async function checkBooks(pool: Pool): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-export async function latestPostings(pool: Pool) {
-  const { rows } = await pool.query(
+export type ListedPosting = Omit<Posting, "debit" | "credit"> & {
+  id: string;
+  merchant: number;
+  currency: Currency;
+  debit: AccountKind;
+  credit: AccountKind;
+  postedAt: Date;
+};
+
+export async function latestPostings(pool: Pool, limit: number): Promise<ListedPosting[]> {
+  const { rows } = await pool.query<ListedPosting>(
     `select p.id, p.transaction_id as "transactionId", p.reason, d.merchant, d.currency, d.kind as debit,
             c.kind as credit, p.amount, p.posted_at as "postedAt"
      from postings p join accounts d on d.id = p.debit join accounts c on c.id = p.credit
-     order by p.id desc limit 500`,
+     order by p.id desc limit $1`,
+    [limit],
   );
   return rows;
 }

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Registration } from "../kyc/registrations";
 import type { Account } from "../ledger/accounts";
+import type { ListedPosting } from "../ledger/check";
 import { ANNOUNCED } from "../merchants/announced";
 import type { Merchant } from "../merchants/file";
 import type { Order } from "../orders/order";
@@ -15,6 +16,7 @@ export type Everything = {
   registrations: Registration[];
   callbacks: ListedCallback[];
   accounts: Account[];
+  postings: ListedPosting[];
   faults: string[];
 };
 
@@ -52,6 +54,7 @@ export const operatorPage = (all: Everything) => html`<!doctype html>
   ["merchant", "currency", "account", "balance"],
   all.accounts.map(({ merchant, currency, kind, balance }) => [merchant, currency, kind, balance]),
 )}
+<h2>Postings</h2>${postingTable(all.postings)}
 </body>
 </html>`;
 
@@ -123,5 +126,19 @@ const merchantTable = (merchants: Merchant[]) =>
           body: { announced: { [change]: !announced[change] } },
         }),
       ),
+    ]),
+  );
+
+const postingTable = (postings: ListedPosting[]) =>
+  table(
+    ["posted", "merchant", "reason", "amount", "from", "to", "order"],
+    postings.map(({ postedAt, merchant, reason, amount, currency, debit, credit, transactionId }) => [
+      time(postedAt),
+      merchant,
+      reason,
+      `${amount} ${currency}`,
+      debit,
+      credit,
+      transactionId ?? "",
     ]),
   );

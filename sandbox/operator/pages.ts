@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { latestRegistrations } from "../kyc/registrations";
 import { readAccounts } from "../ledger/accounts";
-import { checkBooks } from "../ledger/check";
+import { checkBooks, latestPostings } from "../ledger/check";
 import { latestOrders } from "../orders/order";
 import type { Sandbox } from "../sandbox";
 import { latestCallbacks } from "./callback-list";
@@ -18,16 +18,17 @@ export function pageRoutes({ pool, merchants }: Sandbox): Hono {
 
   app.get("/", async (c) => {
     const all = merchants.all();
-    const [orders, registrations, callbacks, accounts, faults] = await Promise.all([
+    const [orders, registrations, callbacks, accounts, postings, faults] = await Promise.all([
       latestOrders(pool, SHOWN),
       latestRegistrations(pool),
       latestCallbacks(pool, SHOWN),
       Promise.all(all.map(({ number }) => readAccounts(pool, number))),
+      latestPostings(pool, SHOWN),
       checkBooks(pool),
     ]);
     c.header("content-security-policy", POLICY);
     return c.html(
-      operatorPage({ merchants: all, orders, registrations, callbacks, accounts: accounts.flat(), faults }),
+      operatorPage({ merchants: all, orders, registrations, callbacks, accounts: accounts.flat(), postings, faults }),
     );
   });
   app.get("/page.js", (c) => c.body(PAGE_SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }));

@@ -22,6 +22,17 @@ test("it shows orders with the moves that are open to them, and text as text", a
   expect(await page()).not.toContain(`/orders/${body.transactionId}/`);
 });
 
+test("it shows what an order's money has done", async () => {
+  const { body } = await world.call("/withdraw", world.withdrawal());
+  await world.operator("POST", `/orders/${body.transactionId}/complete`);
+  const rows = (await page()).split("<tr>").filter((row) => row.includes(`<td>${body.transactionId}</td>`));
+  expect(rows.map((row) => row.match(/(HOLD|CAPTURE|FEE)<\/td><td>(\d+ JPY)/)?.slice(1))).toEqual([
+    ["FEE", "210 JPY"],
+    ["CAPTURE", "12000 JPY"],
+    ["HOLD", "12210 JPY"],
+  ]);
+});
+
 test("it says whether the books are right, and never shows a key", async () => {
   const shown = await page();
   expect(shown).toContain("The books are right.");

@@ -96,7 +96,7 @@ describe("the process", () => {
       expect(message).toContain(reason);
     }
     taken.close();
-  }, 30_000);
+  }, 90_000);
 
   test("killed at any moment, its books balance and no accepted order is lost", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
