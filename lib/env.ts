@@ -24,11 +24,20 @@ const connection = z.object({
   SHORT_FUSE: z.enum(["on", "off"]).default("off"),
 });
 
+/** The database itself keeps raw data that is younger. */
+const RAW_DATA_DAYS_MIN = 31;
+
 const general = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
   APP_URL: origin,
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   JOBS: z.enum(["on", "off"]).default("on"),
+  RAW_DATA_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number of days")
+    .transform(Number)
+    .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
+    .optional(),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1"),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -46,6 +55,8 @@ export type Env = {
   appUrl: string;
   authSecret: string;
   jobs: boolean;
+  /** After so many days the raw text of what came in and went out is removed; null: never. */
+  rawDataDays: number | null;
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
@@ -78,12 +89,13 @@ export function readEnv(source: Source): Env {
   }
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
-  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, NODE_ENV, INGEST_HOST, INGEST_PORT } = parsed.data;
+  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, RAW_DATA_DAYS, NODE_ENV, INGEST_HOST, INGEST_PORT } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
     authSecret: AUTH_SECRET,
     jobs: JOBS === "on",
+    rawDataDays: RAW_DATA_DAYS ?? null,
     development: NODE_ENV === "development",
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,

@@ -29,7 +29,7 @@ function Delivery({ environment, deliveryId, mayRecheck = false }: Props) {
   const { body, isText, headers, sourceAddress, rawRemovedAt } = data;
   if (rawRemovedAt !== null)
     return (
-      <p className="mt-1">{t.rich("activity.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
+      <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
     );
   return (
     <>

@@ -35,6 +35,7 @@ export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(ro
 /** The section that an address lies in: `/sandbox/withdrawals/new` is in withdrawals. */
 export function sectionAt(pathname: string): SectionName {
   const [, , segment] = pathname.split("/");
+  if (segment === "connection") return "activity";
   return SECTIONS.find(({ name }) => name === segment)?.name ?? "today";
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { headerLines, RawText } from "@/components/raw-text";
 import { Disclosure } from "@/components/ui/disclosure";
+import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 
@@ -24,7 +25,11 @@ function Exchange({ environment, exchangeId }: Props) {
   const { data, isError } = useQuery(transactionCache.exchange(environment, exchangeId));
   if (isError) return <p role="alert">{t("common.unavailable")}</p>;
   if (!data) return <p role="status">{t("common.loading")}</p>;
-  const { path, requestBody, httpStatus, headers, body } = data;
+  const { path, requestBody, httpStatus, headers, body, rawRemovedAt } = data;
+  if (rawRemovedAt !== null)
+    return (
+      <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
+    );
   return (
     <>
       <RawText name={t("timeline.exchange.request", { path })}>{requestBody}</RawText>

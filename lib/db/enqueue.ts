@@ -12,6 +12,7 @@ export type Jobs = {
   /** An order's own alarm. Whoever hears it looks at everything that is due. */
   "ask-about-order": { environment: Environment; referenceId: string };
   "look-at-due": { environment: Environment };
+  "look-up-history": { environment: Environment; runId: string };
   "register-player": { environment: Environment; registrationRow: string };
   "register-row": { environment: Environment; rowId: string };
   "ask-about-player": { environment: Environment; playerId: string };

@@ -1,12 +1,15 @@
 import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
+import { removeOldRaw } from "@/lib/activity/removing";
 import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
 import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
+import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
 import { askAboutPlayer } from "@/lib/kyc/commands";
 import { registerRow, sweepRows } from "@/lib/kyc/files";
 import { sendRegistration } from "@/lib/kyc/sending";
@@ -24,6 +27,7 @@ const registering = z.object({ environment, registrationRow: z.uuid() });
 const registeringRow = z.object({ environment, rowId: z.uuid() });
 const askingPlayer = z.object({ environment, playerId: z.string() });
 const looking = z.object({ environment });
+const history = z.object({ environment, runId: z.uuid() });
 
 function jobContext(task: string, environment: Environment): Ctx {
   const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
@@ -53,6 +57,10 @@ const onDemand: Record<keyof Jobs, Task> = {
   "ask-about-order": async (payload) => {
     await lookAtDue(jobContext("ask-about-order", looking.parse(payload).environment));
   },
+  "look-up-history": async (payload) => {
+    const { environment, runId } = history.parse(payload);
+    await lookUpHistory(jobContext("look-up-history", environment), { runId });
+  },
   "look-at-due": async (payload) => {
     await lookAtDue(jobContext("look-at-due", looking.parse(payload).environment));
   },
@@ -77,6 +85,7 @@ const periodic = {
       await sweepOrders(ctx);
       await sweepDeliveries(ctx);
       await expireRequests(ctx);
+      await sweepHistory(ctx);
       await sweepRegistrations(ctx);
       await sweepRows(ctx);
     }
@@ -84,9 +93,16 @@ const periodic = {
   "keep-balances": async () => {
     for (const environment of configuredEnvironments()) await refreshBalances(jobContext("keep-balances", environment));
   },
+  "remove-old-raw": async () => {
+    const { rawDataDays: days } = env();
+    if (days === null) return;
+    for (const environment of configuredEnvironments()) {
+      await removeOldRaw(jobContext("remove-old-raw", environment), { days });
+    }
+  },
 } satisfies Record<string, Task>;
 
 export const tasks: TaskList = { ...onDemand, ...periodic };
 
 /** Balances are kept every minute, so that their chart and the close of a day do not depend on who was looking. */
-export const crontab = "* * * * * sweep\n* * * * * keep-balances";
+export const crontab = "* * * * * sweep\n* * * * * keep-balances\n17 * * * * remove-old-raw";

@@ -7,9 +7,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { log } from "@/lib/log";
 import { afterAnswer, CLOSED, healthOf, wishedMs } from "@/lib/payments-api/circuit";
 import type { Answer } from "@/lib/payments-api/client";
-
-/** So many looks of ours are under way at once in one environment, however many instances there are. */
-export const SEATS = 4;
+import { SEATS } from "./seats";
 
 /** Longer than any request takes: a probe that was not heard of again is tried again by somebody else. */
 const PROBE_MS = 45_000;

@@ -59,7 +59,7 @@ export async function askAboutOrder(
  */
 export async function lookUpOrder(
   ctx: Ctx,
-  { id }: LookUp,
+  { id, isProbe = false }: LookUp & { isProbe?: boolean },
 ): Promise<Result<{ referenceId: string }, { kind: "not found" } | NoAnswer>> {
   requirePermission(ctx, "transactions:ask");
   const known = or(eq(transactions.referenceId, id), eq(transactions.transactionId, id));
@@ -70,7 +70,7 @@ export async function lookUpOrder(
   if (held) return ok(held);
 
   const answer = await ctx.api.transaction(id);
-  await noteHealth(ctx, answer, false);
+  await noteHealth(ctx, answer, isProbe);
   const { result } = answer;
   if (!result.ok)
     return err(isNotFound(result.error) ? { kind: "not found" } : { kind: "no answer", failure: result.error });

@@ -1,16 +1,13 @@
 import "server-only";
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
-import { seats } from "@/drizzle/schema/looking";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { admit, giveProbeBack, SEATS, wakeLookers } from "./admission";
+import { admit, giveProbeBack, wakeLookers } from "./admission";
 import { askAboutOrder } from "./commands";
+import { DROPPED_AFTER_MS, SEATS, sitDown, standUp, staySeated } from "./seats";
 
 /** A round ends after so many looks, so that other jobs get their turn. */
 const ROUND = 50;
-
-/** Longer than a look takes, with its control question: after this a seat, or an order, was dropped by a process that died. */
-const DROPPED_AFTER_MS = 90_000;
 
 /** An order's alarm rings by the database's clock, which may be a little ahead of ours. */
 const EARLY_MS = 1_000;
@@ -22,7 +19,7 @@ const EARLY_MS = 1_000;
 export async function lookAtDue(ctx: Ctx): Promise<{ asked: number }> {
   requirePermission(ctx, "orders:look");
   const holder = ctx.random(8);
-  const seat = await sitDown(ctx, holder);
+  const seat = await sitDown(ctx, holder, [...Array(SEATS).keys()]);
   if (seat === null) return { asked: 0 };
 
   let asked = 0;
@@ -40,7 +37,7 @@ export async function lookAtDue(ctx: Ctx): Promise<{ asked: number }> {
       await askAboutOrder(ctx, { referenceId, isProbe: admission.kind === "probe" });
     }
   } finally {
-    await ctx.db.delete(seats).where(and(eq(seats.environment, ctx.environment), eq(seats.holder, holder)));
+    await standUp(ctx, holder);
   }
   // Something may have come due after our last look for it, while we still had the seat.
   if (mayGoOn) await wakeForWhatIsDue(ctx);
@@ -55,31 +52,6 @@ export async function wakeForWhatIsDue(ctx: Ctx): Promise<void> {
 
 const dueIn = ({ environment, now }: Ctx) =>
   and(eq(transactions.environment, environment), lte(transactions.nextAskAt, new Date(now().getTime() + EARLY_MS)));
-
-async function sitDown({ db, environment, now }: Ctx, holder: string): Promise<number | null> {
-  const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);
-  for (let seat = 0; seat < SEATS; seat += 1) {
-    const [taken] = await db
-      .insert(seats)
-      .values({ environment, seat, heldUntil, holder })
-      .onConflictDoUpdate({
-        target: [seats.environment, seats.seat],
-        set: { heldUntil, holder },
-        setWhere: lte(seats.heldUntil, now()),
-      })
-      .returning({ seat: seats.seat });
-    if (taken) return taken.seat;
-  }
-  return null;
-}
-
-/** False where the seat was given to somebody else meanwhile. */
-async function staySeated({ db, environment, now }: Ctx, holder: string): Promise<boolean> {
-  const mine = and(eq(seats.environment, environment), eq(seats.holder, holder));
-  const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);
-  const kept = await db.update(seats).set({ heldUntil }).where(mine).returning({ seat: seats.seat });
-  return kept.length > 0;
-}
 
 /**
  * Takes an order that is due: nobody else takes it until its look has surely ended. Half of the seats take what has

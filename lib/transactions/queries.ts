@@ -148,5 +148,6 @@ export async function getExchange(ctx: Ctx, { exchangeId }: { exchangeId: string
     sentAt: sentAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
     serviceTime: serviceTime?.toISOString() ?? null,
+    rawRemovedAt: row.rawRemovedAt?.toISOString() ?? null,
   };
 }

@@ -155,4 +155,6 @@ export type ExchangeView = {
   headers: Record<string, string>;
   body: string | null;
   serviceTime: string | null;
+  /** When all of it but the times was removed, after the time that raw data is kept. */
+  rawRemovedAt: string | null;
 };

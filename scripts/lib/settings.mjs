@@ -6,7 +6,16 @@ import { ROOT } from "./root.mjs";
 /** @typedef {Record<string, string | undefined>} Settings */
 
 const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "INGEST_", "PG"];
-const NAMES = ["DATABASE_URL", "TEST_DATABASE_URL", "APP_URL", "PORT", "EMBEDDED_PG_PORT", "JOBS", "NODE_ENV"];
+const NAMES = [
+  "DATABASE_URL",
+  "TEST_DATABASE_URL",
+  "APP_URL",
+  "PORT",
+  "EMBEDDED_PG_PORT",
+  "JOBS",
+  "RAW_DATA_DAYS",
+  "NODE_ENV",
+];
 
 /** Those that Next reads too when it serves a build, the weakest first. */
 const FILES = [".env", ".env.production", ".env.local", ".env.production.local"].map((name) => join(ROOT, name));

@@ -40,7 +40,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["verb", /^lib\/transactions\/(admission|attention|looking)\.ts$/],
   ["pure", /^lib\/wire\/facts\.ts$/],
   ["verb", /^lib\/wire\/noting\.ts$|^lib\/callbacks\/rechecking\.ts$|^lib\/activity\/removing\.ts$/],
-  ["verb", /^lib\/history\/looking\.ts$/],
+  ["verb", /^lib\/history\/looking\.ts$|^lib\/transactions\/seats\.ts$/],
   ["door", /^lib\/auth\/live-route\.ts$/],
   ["door", /^lib\/auth\/(action|gate|next-auth|session|view-route|viewer)\.ts$/],
   ["verb", /^lib\/kyc\/(asking|files|hearing|intending|reporting|sending|sweeping|view)\.ts$/],

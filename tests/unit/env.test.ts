@@ -27,6 +27,7 @@ describe("the settings", () => {
       appUrl: "http://localhost:3000",
       authSecret: good.AUTH_SECRET,
       jobs: true,
+      rawDataDays: null,
       development: false,
       ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
@@ -39,6 +40,14 @@ describe("the settings", () => {
       },
     });
   });
+
+  test.each(["30", "0", "x", "1.5", "-40"])(
+    "let raw data be removed after a month at the soonest: %s is refused",
+    (days) => {
+      expect(problemsOf({ ...good, RAW_DATA_DAYS: days })).toEqual([expect.stringContaining("RAW_DATA_DAYS")]);
+      expect(readEnv({ ...good, RAW_DATA_DAYS: "400" }).rawDataDays).toBe(400);
+    },
+  );
 
   test("name every problem at once", () => {
     const wrong = { APP_URL: "http://localhost:3000/console", AUTH_SECRET: "short", PAYMENTS_PRODUCTION_API_KEY: "k" };

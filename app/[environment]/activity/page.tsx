@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ActivityLog } from "@/components/activity/activity-log";
 import { LogFilters } from "@/components/activity/log-filters";
@@ -6,6 +7,7 @@ import { ClientMessages } from "@/components/client-messages";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
+import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { readLog } from "@/lib/activity/queries";
 import { ACTIVITY_KINDS, activityFilter, addressOf } from "@/lib/activity/schema";
@@ -31,8 +33,13 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
     // A cause is a callback's; what else was asked for stays.
     href: `/${environment}/activity?${addressOf({ kind: name, from, to, q, order })}` as const,
   }));
+  const connection = (
+    <Link href={`/${environment}/connection`} className={buttonVariants()}>
+      {(await getTranslations("connection"))("open")}
+    </Link>
+  );
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
+    <PageFrame title={t("title")} aside={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
       <LogFilters environment={environment} filter={filter} />
       <ClientMessages of={["activity", "actions", "states", "timeline", "problems", "common"]}>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
@@ -10,7 +11,9 @@ import { LookUp, LookUpProblem } from "@/components/transactions/look-up";
 import { lookUpProblem } from "@/components/transactions/look-up-problem";
 import { orderPath } from "@/components/transactions/order-list";
 import { TransactionList } from "@/components/transactions/transaction-list";
+import { buttonVariants } from "@/components/ui/button";
 import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { transactionCache } from "@/lib/transactions/cache";
 import { lookUpOrder } from "@/lib/transactions/commands";
@@ -25,8 +28,13 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("orders");
   const { id } = await searchParams;
+  const missing = may(ctx.actor.role, "history:add") && (
+    <Link href={`/${ctx.environment}/transactions/add-missing`} className={buttonVariants()}>
+      {(await getTranslations("history"))("open")}
+    </Link>
+  );
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
+    <PageFrame title={t("title")} aside={t("lead")} actions={missing}>
       <LookUp environment={ctx.environment} id={String(id ?? "")}>
         {id !== undefined && (
           <Suspense key={String(id)} fallback={<p className="mt-3 text-ink-2">{t("lookingUp")}</p>}>

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
+import { removeOldRaw } from "@/lib/activity/removing";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
@@ -19,10 +20,15 @@ import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from 
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
+import { checkConnection } from "@/lib/connection/commands";
+import { getConnection } from "@/lib/connection/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
+import { startHistory } from "@/lib/history/commands";
+import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
+import { getHistory, listHistory } from "@/lib/history/queries";
 import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
 import {
   getFile,
@@ -91,6 +97,14 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
   lookAtDue: ["orders:look", lookAtDue],
   judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
+  checkConnection: ["connection:check", checkConnection],
+  getConnection: ["activity:read", getConnection],
+  startHistory: ["history:add", (ctx) => startHistory(ctx, { ids: "nobody-knows" })],
+  listHistory: ["history:add", listHistory],
+  getHistory: ["history:add", (ctx) => getHistory(ctx, { runId: id, after: 0 })],
+  lookUpHistory: ["history:look", (ctx) => lookUpHistory(ctx, { runId: id })],
+  sweepHistory: ["orders:sweep", sweepHistory],
+  removeOldRaw: ["raw:remove", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],

@@ -5,6 +5,7 @@ describe("where one is", () => {
   test.each([
     ["/sandbox", "today"],
     ["/sandbox/withdrawals/new", "withdrawals"],
+    ["/sandbox/connection", "activity"],
     ["/production/transactions/WD-20261121-7KQ2M9XB", "transactions"],
   ] as const)("%s is in %s", (pathname, section) => {
     expect(sectionAt(pathname)).toBe(section);

@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { Asking } from "@/components/asking";
+import { ClientMessages } from "@/components/client-messages";
+import { AnnouncedChanges } from "@/components/connection/announced-changes";
+import { CallbackFacts } from "@/components/connection/callback-facts";
+import { ConnectionChecks } from "@/components/connection/connection-checks";
+import { StrangeFacts } from "@/components/connection/strange-facts";
+import { Seeded } from "@/components/seeded";
+import { PageFrame } from "@/components/shell/page-frame";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { callbackAddress } from "@/lib/callbacks/queries";
+import { connectionCache } from "@/lib/connection/cache";
+import { checkConnection } from "@/lib/connection/commands";
+import { getConnection } from "@/lib/connection/queries";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("connection"))("title") };
+}
+
+export default async function ConnectionPage({ params }: PageProps<"/[environment]/connection">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("connection");
+  const known = await getConnection(ctx);
+  const address = may(actor.role, "callbacks:read") ? (await callbackAddress(ctx)).current : null;
+  return (
+    <PageFrame title={t("title")} aside={t("lead", { environment })}>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Suspense fallback={<Asking>{t("asking")}</Asking>}>
+          <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
+        </Suspense>
+        <ClientMessages of={["connection", "common"]}>
+          <CallbackFacts environment={environment} known={known} address={address} />
+        </ClientMessages>
+        <AnnouncedChanges announced={known.announced} />
+        <StrangeFacts strange={known.strange} />
+      </div>
+    </PageFrame>
+  );
+}
+
+async function Checks({ ctx, pausedUntil }: { ctx: Ctx; pausedUntil: string | null }) {
+  const { environment } = ctx;
+  return (
+    <ClientMessages of={["connection", "failures", "common"]}>
+      <Seeded seeds={[[connectionCache.check(environment).queryKey, await checkConnection(ctx)]]}>
+        <ConnectionChecks environment={environment} pausedUntil={pausedUntil} />
+      </Seeded>
+    </ClientMessages>
+  );
+}

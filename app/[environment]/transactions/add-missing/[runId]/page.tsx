@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { HistoryProgress } from "@/components/history/history-progress";
+import { Seeded } from "@/components/seeded";
+import { PageFrame } from "@/components/shell/page-frame";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { historyCache } from "@/lib/history/cache";
+import { getHistory } from "@/lib/history/queries";
+import { rowFilter } from "@/lib/history/schema";
+import { rowId } from "@/lib/transactions/schema";
+
+type Props = PageProps<"/[environment]/transactions/add-missing/[runId]">;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("history"))("title") };
+}
+
+export default async function HistoryPage({ params, searchParams }: Props) {
+  const given = await params;
+  const ctx = await viewerContext(given.environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("history");
+  const id = rowId.safeParse(given.runId);
+  const filter = rowFilter.parse(await searchParams);
+  const isHeld = id.success && may(actor.role, "history:add");
+  const view = isHeld ? await getHistory(ctx, { runId: id.data, ...filter }) : null;
+  if (!view) notFound();
+  const options = historyCache.one(environment, view.id, filter);
+  return (
+    <PageFrame title={t("title")} aside={t("leave")}>
+      <ClientMessages of={["history", "common"]}>
+        <Seeded seeds={[[options.queryKey, view]]}>
+          <HistoryProgress key={options.queryKey.join()} environment={environment} runId={view.id} filter={filter} />
+        </Seeded>
+      </ClientMessages>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { AddMissing } from "@/components/history/add-missing";
+import { HistoryRuns } from "@/components/history/history-runs";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Alert } from "@/components/ui/alert";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { listHistory } from "@/lib/history/queries";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("history"))("title") };
+}
+
+export default async function AddMissingPage({ params }: PageProps<"/[environment]/transactions/add-missing">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("history");
+  return (
+    <PageFrame title={t("title")} aside={t("lead")}>
+      {may(actor.role, "history:add") ? (
+        <ClientMessages of={["history", "fieldProblems", "problems", "common"]}>
+          <AddMissing environment={environment} />
+          <HistoryRuns environment={environment} runs={await listHistory(ctx)} />
+        </ClientMessages>
+      ) : (
+        <Alert tone="watch">{t("mayNot")}</Alert>
+      )}
+    </PageFrame>
+  );
+}

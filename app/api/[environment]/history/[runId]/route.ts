@@ -1,0 +1,11 @@
+import { viewRoute } from "@/lib/auth/view-route";
+import { getHistory } from "@/lib/history/queries";
+import { rowFilter } from "@/lib/history/schema";
+import { rowId } from "@/lib/transactions/schema";
+
+export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/history/[runId]">) {
+  const { environment, runId } = await params;
+  const id = rowId.safeParse(runId);
+  const filter = rowFilter.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return viewRoute(environment, async (ctx) => (id.success ? getHistory(ctx, { runId: id.data, ...filter }) : null));
+}

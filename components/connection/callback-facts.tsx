@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import { Fact, Facts } from "@/components/facts";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { CallbackAddress } from "@/lib/callbacks/signing";
+import type { ConnectionView } from "@/lib/connection/schema";
+import type { Environment } from "@/lib/environment";
+
+type Props = { environment: Environment; known: ConnectionView; address: CallbackAddress | null };
+
+/** Whether callbacks arrive, and how they prove where they come from. */
+export function CallbackFacts({ environment, known, address }: Props) {
+  const t = useTranslations("connection");
+  const { lastCallbackAt, lastRefused, signing, strayCalls } = known;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("callbacks")}</CardTitle>
+        <Link href={`/${environment}/activity?kind=delivery`} className="ml-auto text-xs text-ai hover:underline">
+          {t("allCallbacks")}
+        </Link>
+      </CardHeader>
+      <Facts>
+        <Fact name={t("last")}>{lastCallbackAt ? <When at={lastCallbackAt} style="full" /> : t("none")}</Fact>
+        <Fact name={t("signing")} hint={signing.seen > 0 ? t("ofNewest", { count: signing.seen }) : undefined}>
+          {signing.seen === 0 ? t("none") : t("signedHow", { ...signing, newest: signing.newest ?? "none" })}
+        </Fact>
+        <Fact name={t("lastRefused")}>
+          {lastRefused ? (
+            <>
+              <When at={lastRefused.at} style="full" />{" "}
+              <Link
+                href={`/${environment}/activity?cause=${encodeURIComponent(lastRefused.refusal)}`}
+                className="text-ai hover:underline"
+              >
+                {t("refusal", { refusal: lastRefused.refusal.replaceAll(" ", "_") })}
+              </Link>
+            </>
+          ) : (
+            t("none")
+          )}
+        </Fact>
+        <Fact name={t("strays")} hint={strayCalls > 0 ? t("straysWhy") : undefined}>
+          {t("strayCount", { count: strayCalls })}
+        </Fact>
+        {address && (
+          <Fact name={t("address")} hint={t("addressWhy")}>
+            <Copyable text={address.url} what={t("address")} />
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}

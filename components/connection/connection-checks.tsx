@@ -1,0 +1,76 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Fact, Facts } from "@/components/facts";
+import { failureWords } from "@/components/failure-words";
+import { Staleness } from "@/components/staleness";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useAnnouncement } from "@/components/use-announcement";
+import { When } from "@/components/when";
+import { connectionCache } from "@/lib/connection/cache";
+import { CHECKS, type Verdict } from "@/lib/connection/state";
+import type { Environment } from "@/lib/environment";
+
+type Props = { environment: Environment; pausedUntil: string | null };
+
+const TONES = { right: "neutral", wrong: "failed", unknown: "watch" } as const satisfies Record<Verdict, string>;
+
+/** What the service's answer to a harmless question says about the connection, with the exact cause of what is wrong. */
+export function ConnectionChecks({ environment, pausedUntil }: Props) {
+  const t = useTranslations("connection");
+  const failures = useTranslations("failures");
+  const query = useSuspenseQuery(connectionCache.check(environment));
+  const { at, verdicts, failure, driftSeconds, tookMs } = query.data;
+  const isWell = CHECKS.every((name) => verdicts[name] === "right");
+  const announced = useAnnouncement(isWell ? t("well") : t("notWell"));
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("checks")}</CardTitle>
+        <span className="text-xs text-ink-3">
+          <When at={at} style="time" />
+        </span>
+        <Button
+          size="small"
+          className="ml-auto"
+          focusableWhenDisabled
+          disabled={query.isFetching}
+          onClick={() => query.refetch()}
+        >
+          {query.isFetching ? t("checking") : t("check")}
+        </Button>
+      </CardHeader>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+      <div className="px-4 pt-3 empty:hidden">
+        <Staleness query={query} />
+        {failure && <Alert tone="failed">{failureWords(failures, failure)}</Alert>}
+        {pausedUntil && (
+          <Alert tone="watch" className="mt-2">
+            {t.rich("paused", { until: () => <When at={pausedUntil} style="time" /> })}
+          </Alert>
+        )}
+      </div>
+      <Facts>
+        {CHECKS.map((name) => (
+          <Fact key={name} name={t(`check_${name}`)} hint={verdicts[name] === "wrong" ? t(`cause_${name}`) : undefined}>
+            <Badge tone={TONES[verdicts[name]]}>{t(`verdict_${verdicts[name]}`)}</Badge>{" "}
+            {name === "clock" && driftSeconds !== null && (
+              <span className="figures">
+                {t("drift", { seconds: Math.abs(driftSeconds), direction: driftSeconds > 0 ? "ahead" : "behind" })}
+              </span>
+            )}
+            {name === "reachable" && verdicts.reachable === "right" && (
+              <span className="figures text-ink-3">{t("took", { ms: tookMs })}</span>
+            )}
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
+  );
+}

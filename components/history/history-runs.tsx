@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/empty";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import type { HistoryRun } from "@/lib/history/schema";
+
+/** The lists so far. Each goes on by itself, whoever looks. */
+export function HistoryRuns({ environment, runs }: { environment: Environment; runs: HistoryRun[] }) {
+  const t = useTranslations("history");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("runs")}</CardTitle>
+      </CardHeader>
+      {runs.length === 0 && <Empty title={t("noRuns")} />}
+      <ul>
+        {runs.map(({ id, startedAt, startedBy, endedAt, rows, findings }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0"
+          >
+            <Link href={`/${environment}/transactions/add-missing/${id}`} className="min-h-6 text-ai hover:underline">
+              <When at={startedAt} style="minute" />
+            </Link>
+            <span>{t("rowsBy", { rows, name: startedBy })}</span>
+            <span className="ml-auto text-ink-2">
+              {endedAt
+                ? t("done", { joined: findings.joined })
+                : t("left", { count: findings.waiting + findings.unreachable })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
+import type { HistoryView, RowFilter } from "./schema";
+
+export const historyCache = {
+  one: (environment: Environment, runId: string, { finding, after }: RowFilter) =>
+    queryOptions({
+      queryKey: [environment, "history", runId, finding ?? "all", after] as const,
+      queryFn: ({ signal }) => {
+        const query = new URLSearchParams({ after: String(after), ...(finding && { finding }) });
+        return fetchView<HistoryView>(`/api/${environment}/history/${runId}?${query}`, signal);
+      },
+      refetchInterval: ({ state: { data } }) => (data?.endedAt ? false : 2_000),
+    }),
+};

@@ -1,0 +1,45 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { historyRows, historyRuns } from "@/drizzle/schema/history";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { enqueue } from "@/lib/db/enqueue";
+import { err, ok, type Result } from "@/lib/result";
+import type { HistoryInput } from "./schema";
+import { IDS_MAX, idsIn, isOpen } from "./state";
+
+type CannotStart = { kind: "no ids" } | { kind: "too many"; count: number; most: number };
+
+/** Begins to ask the service about each id of a list. What it finds is held here from then on, like any other order. */
+export async function startHistory(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
+  requirePermission(ctx, "history:add");
+  const { actor, environment } = ctx;
+  if (actor.kind !== "person") throw new Forbidden("only a person adds missing orders");
+  const listed = idsIn(ids);
+  if (listed.length === 0) return err({ kind: "no ids" });
+  if (listed.length > IDS_MAX) return err({ kind: "too many", count: listed.length, most: IDS_MAX });
+
+  const startedAt = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const rows = listed.length;
+    const endedAt = listed.some(({ finding }) => isOpen(finding)) ? null : startedAt;
+    const [run] = await tx
+      .insert(historyRuns)
+      .values({ environment, startedBy: actor.id, startedAt, rows, endedAt })
+      .returning({ id: historyRuns.id });
+    if (!run) throw new Error("insert returned no row");
+    const column = <T>(of: (row: (typeof listed)[number]) => T) => sql.param(listed.map(of));
+    await tx.execute(sql`
+      insert into ${historyRows} (run_id, line, given, finding, due_at)
+      select ${run.id}, line, given, finding::history_finding,
+        case finding when 'waiting' then ${startedAt.toISOString()}::timestamptz end
+      from unnest(${column(({ line }) => line)}::int[], ${column(({ given }) => given)}::text[],
+        ${column(({ finding }) => finding)}::text[]) as listed (line, given, finding)`);
+    await record(tx, ctx, { action: "history.started", subject: run.id, detail: { rows } });
+    if (endedAt === null) {
+      const job = { environment, runId: run.id };
+      await enqueue(tx, "look-up-history", job, { key: `history:${run.id}` });
+    }
+    return ok({ runId: run.id });
+  });
+}

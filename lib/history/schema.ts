@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { problem } from "@/lib/fields";
+import { FINDINGS, type Finding } from "./state";
+
+/** Ten thousand ids of a usual length, as they were pasted. The console takes nothing larger in one piece. */
+const TEXT_MAX = 900_000;
+
+export const historyInput = z.object({
+  ids: z
+    .string({ error: problem("required") })
+    .refine((text) => text.trim() !== "", problem("required"))
+    .refine((text) => text.length <= TEXT_MAX, problem("tooLong")),
+});
+export type HistoryInput = z.output<typeof historyInput>;
+
+/** Which rows of a list are shown, from the address. */
+export const rowFilter = z.object({
+  finding: z.enum(FINDINGS).optional().catch(undefined),
+  after: z.coerce.number().int().min(0).max(1_000_000).catch(0),
+});
+export type RowFilter = z.output<typeof rowFilter>;
+
+/** One list of ids. Times are ISO 8601. */
+export type HistoryRun = {
+  id: string;
+  startedBy: string;
+  startedAt: string;
+  /** Null while ids are still to be asked about. */
+  endedAt: string | null;
+  rows: number;
+  findings: Record<Finding, number>;
+};
+
+export type HistoryRow = {
+  line: number;
+  given: string;
+  finding: Finding;
+  referenceId: string | null;
+  tries: number;
+  dueAt: string | null;
+};
+
+export type HistoryView = HistoryRun & {
+  shown: HistoryRow[];
+  /** The line to go on after; null where these are the last. */
+  next: number | null;
+};

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { wireFacts } from "@/drizzle/schema/wire";
+import { checkConnection } from "@/lib/connection/commands";
+import { getConnection } from "@/lib/connection/queries";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { NOWHERE, openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  world = await openWorld(service);
+});
+afterEach(async () => {
+  await service.setClock(0);
+  await service.behave();
+  await world.close();
+});
+afterAll(() => service.close());
+
+const verdicts = async (of = world) =>
+  Object.values((await checkConnection(await of.as("support"))).verdicts).join(" ");
+
+async function withConnection(change: Partial<Pick<Service, "apiKey" | "secretKey" | "baseUrl">>) {
+  const other = await openWorld({ ...service, ...change });
+  try {
+    return await verdicts(other);
+  } finally {
+    await other.close();
+  }
+}
+
+test("a connection that is right in everything", async () => {
+  const check = await checkConnection(await world.as("support"));
+  expect(check).toMatchObject({ failure: null, driftSeconds: expect.any(Number) });
+  expect(Object.values(check.verdicts)).toEqual(Array(5).fill("right"));
+});
+
+test.each([
+  ["a wrong key", { apiKey: "nobody's" }, "right right wrong unknown unknown"],
+  ["a wrong secret", { secretKey: "another" }, "right right right right wrong"],
+  ["nobody there", { baseUrl: NOWHERE.baseUrl }, "wrong unknown unknown unknown unknown"],
+])("%s is named as the cause", async (_what, change, expected) => {
+  expect(await withConnection(change)).toBe(expected);
+});
+
+test("a clock that is minutes off is told, before and after the service refuses because of it", async () => {
+  await service.setClock(120_000);
+  expect(await verdicts()).toBe("right wrong right right right");
+  await service.setClock(400_000);
+  expect(await verdicts()).toBe("right wrong right right unknown");
+});
+
+test("what is seen on the wire is noted, once a minute at most, by whichever way it came", async () => {
+  const job = await world.as("job");
+  const order = await requested(world);
+  await sendWithdrawal(job, { transactionRow: order.id });
+  await askAboutOrder(job, order);
+  const { announced, strange } = await getConnection(await world.as("support"));
+  expect(announced.find(({ change }) => change === "no providerOrderId")).toMatchObject({ state: "not yet" });
+  expect(strange).toEqual([]);
+  const at = world.clock.now;
+  world.clock.now = new Date(at.getTime() + 61_000);
+  await service.setClock(61_000);
+  await askAboutOrder(job, order);
+  const facts = await world.db.select().from(wireFacts);
+  expect(facts).toMatchObject([
+    { fact: "answer providerOrderId", value: "present", firstSeenAt: at, lastSeenAt: world.clock.now },
+  ]);
+});
+
+test("while nothing is asked by itself, the page says until when", async () => {
+  const support = await world.as("support");
+  expect((await getConnection(support)).pausedUntil).toBeNull();
+  await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 429 });
+  await checkConnection(support);
+  expect((await getConnection(support)).pausedUntil).not.toBeNull();
+  await checkConnection(support);
+  expect((await getConnection(support)).pausedUntil).toBeNull();
+});

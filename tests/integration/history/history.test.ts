@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { startHistory } from "@/lib/history/commands";
+import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
+import { getHistory, listHistory } from "@/lib/history/queries";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let elsewhere: World;
+let world: World;
+let finance: Ctx;
+let job: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+  elsewhere = await openWorld(service);
+});
+beforeEach(async () => {
+  world = await openWorld(service, { timeoutMs: 1_000 });
+  [finance, job] = [await world.as("finance"), await world.as("job")];
+});
+afterEach(async () => {
+  await service.behave();
+  await world.close();
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await service.close();
+});
+
+/** An order of which this console has not heard: another one made it. */
+async function madeElsewhere() {
+  const { referenceId, id } = await requested(elsewhere);
+  await sendWithdrawal(await elsewhere.as("job"), { transactionRow: id });
+  const { transactionId } = await orderOf(elsewhere, referenceId);
+  return { referenceId, transactionId: transactionId! };
+}
+
+async function begun(ids: string[]) {
+  const made = await startHistory(finance, { ids: ids.join("\n") });
+  if (!made.ok) throw new Error(made.error.kind);
+  return made.value;
+}
+
+const seen = async ({ runId }: { runId: string }) => (await getHistory(finance, { runId, after: 0 }))!;
+const findingsIn = async (run: { runId: string }) => (await seen(run)).shown.map(({ finding }) => finding);
+const later = (seconds: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+};
+const jobs = async () => {
+  const waiting = sql`select task_identifier from graphile_worker.jobs where task_identifier = 'look-up-history'`;
+  return (await world.db.execute(waiting)).rows.length;
+};
+
+test("each id gets its finding, and what was found joins the orders that are held here", async () => {
+  const [one, two] = [await madeElsewhere(), await madeElsewhere()];
+  const run = await begun([one.referenceId, two.transactionId, "nobody-knows", one.referenceId, "a\u0007b"]);
+  expect(await findingsIn(run)).toEqual(["waiting", "waiting", "waiting", "twice", "not valid"]);
+  expect(await lookUpHistory(job, run)).toEqual({ asked: 3 });
+  expect(await findingsIn(run)).toEqual(["joined", "joined", "not found", "twice", "not valid"]);
+  for (const { referenceId } of [one, two])
+    expect(await orderOf(world, referenceId)).toMatchObject({
+      submission: null,
+      status: "SUCCESS",
+      statusSource: "query",
+    });
+  expect(await seen(run)).toMatchObject({ rows: 5, endedAt: world.clock.now.toISOString(), findings: { joined: 2 } });
+
+  const again = await begun([one.referenceId, two.transactionId]);
+  await lookUpHistory(job, again);
+  expect(await findingsIn(again)).toEqual(["held before", "held before"]);
+  expect((await seen(again)).shown[1]).toMatchObject({ referenceId: two.referenceId });
+  expect(await world.db.$count(transactions)).toBe(2);
+});
+
+test("who started it and that it is done are on record, and the list of lists knows it", async () => {
+  const run = await begun(["nobody-knows"]);
+  await lookUpHistory(job, run);
+  const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, run.runId));
+  expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
+    ["history.started", "finance"],
+    ["history.ended", "job"],
+  ]);
+  expect(await listHistory(finance)).toMatchObject([
+    { id: run.runId, startedBy: "finance", findings: { "not found": 1 } },
+  ]);
+});
+
+test("a service that does not answer is asked again, and says nothing about an id until it does", async () => {
+  const { referenceId } = await madeElsewhere();
+  const run = await begun([referenceId]);
+  await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, html: true });
+  await lookUpHistory(job, run);
+  expect(await seen(run)).toMatchObject({ endedAt: null, shown: [{ finding: "unreachable", tries: 1 }] });
+  expect(await lookUpHistory(job, run)).toEqual({ asked: 0 });
+  expect(await jobs()).toBe(1);
+  later(6);
+  await lookUpHistory(job, run);
+  expect(await seen(run)).toMatchObject({ shown: [{ finding: "joined", tries: 2 }] });
+});
+
+test("a long list stops with the service, and goes on when one look has found it back", async () => {
+  const run = await begun(Array.from({ length: 30 }, () => `no-${randomUUID()}`));
+  await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, times: 100 });
+  expect((await lookUpHistory(job, run)).asked).toBeLessThanOrEqual(8);
+  expect(await lookUpHistory(job, run)).toEqual({ asked: 0 });
+  await service.behave();
+  later(90);
+  await lookUpHistory(job, run);
+  later(90);
+  await lookUpHistory(job, run);
+  expect(await seen(run)).toMatchObject({ findings: { "not found": 30 } });
+  expect((await seen(run)).endedAt).not.toBeNull();
+});
+
+test("five jobs at once ask about no id twice", async () => {
+  const ids = Array.from({ length: 20 }, () => `no-${randomUUID()}`);
+  const run = await begun(ids);
+  const asked: string[] = [];
+  const api: Ctx["api"] = {
+    ...job.api,
+    transaction: (id) => {
+      asked.push(id);
+      return job.api.transaction(id);
+    },
+  };
+  await Promise.all(Array.from({ length: 5 }, () => lookUpHistory({ ...job, api }, run)));
+  expect(asked.toSorted()).toEqual(ids.toSorted());
+});
+
+test("a list whose job was lost is taken up by the sweep", async () => {
+  const run = await begun(["nobody-knows"]);
+  await world.db.execute(sql`select graphile_worker.remove_job(${`history:${run.runId}`})`);
+  expect(await jobs()).toBe(0);
+  await sweepHistory(job);
+  expect(await jobs()).toBe(1);
+});
+
+test("nothing, and more than one list takes, is refused before anything is kept", async () => {
+  expect(await startHistory(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no ids" } });
+  const many = Array.from({ length: 10_001 }, (_, at) => String(at)).join("\n");
+  expect(await startHistory(finance, { ids: many })).toMatchObject({
+    ok: false,
+    error: { kind: "too many", count: 10_001 },
+  });
+  expect(await listHistory(finance)).toEqual([]);
+});
+
+test("ten thousand ids are one list, shown a hundred at a time", async () => {
+  const run = await begun(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
+  const first = await seen(run);
+  expect([first.rows, first.shown.length, first.next]).toEqual([10_000, 100, 100]);
+  const next = (await getHistory(finance, { runId: run.runId, after: 100 }))!;
+  expect(next.shown[0]).toMatchObject({ line: 101, given: "id-100" });
+  const waiting = await getHistory(finance, { runId: run.runId, after: 9_950, finding: "waiting" });
+  expect([waiting!.shown.length, waiting!.next]).toEqual([50, null]);
+});
+
+test("another environment's list does not exist here", async () => {
+  const run = await begun(["x"]);
+  expect(await getHistory({ ...finance, environment: "production" }, { runId: run.runId, after: 0 })).toBeNull();
+  expect(await lookUpHistory({ ...job, environment: "production" }, run)).toEqual({ asked: 0 });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { readCallback, saidIn } from "@/lib/callbacks/shapes";
+import { factsOfAnswer, factsOfDelivery } from "@/lib/wire/facts";
+
+const delivery = (body: Record<string, unknown>, more = {}) => {
+  const text = JSON.stringify(body);
+  const read = readCallback(Buffer.from(text));
+  if (!read.ok) throw new Error(read.error.why);
+  const facts = factsOfDelivery({ text, signature: "absent", isRepeat: false, said: saidIn(read.value), ...more });
+  return facts.map(({ fact, value }) => `${fact}: ${value}`);
+};
+
+const order = {
+  transaction_id: "t",
+  reference_id: "r",
+  status: "COMPLETED",
+  type: "WITHDRAW",
+  amount: 1,
+  currency: "JPY",
+};
+const player = { event: "kyc.status", player_id: "10001_p-1", status: "REGISTERED" };
+
+describe("what a delivery shows of the wire", () => {
+  test("of an order, as today and as announced", () => {
+    expect(delivery({ ...order, provider_order_id: "x" })).toEqual([
+      "callback signature: absent",
+      "callback provider_order_id: present",
+    ]);
+    expect(delivery(order, { signature: "valid", isRepeat: true })).toEqual([
+      "callback signature: valid",
+      "callback repeated: yes",
+      "callback provider_order_id: absent",
+    ]);
+  });
+
+  test("of a player, with the merchant's number before the id and without", () => {
+    expect(delivery(player)).toContain("callback player_id: prefixed");
+    expect(delivery({ ...player, player_id: "p-1" })).toContain("callback player_id: plain");
+  });
+
+  test("fields and words that nobody has told of, and not too many of them", () => {
+    const strange = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`new_${at}`, 1]));
+    const facts = delivery({ ...order, ...strange, status: "REVERSED" });
+    expect(facts.filter((fact) => fact.startsWith("callback unknown field"))).toHaveLength(5);
+    expect(facts).toContain("callback unknown status: REVERSED");
+  });
+});
+
+describe("what an answer shows of the wire", () => {
+  const answer = (path: string, status: number | null, body: unknown) =>
+    factsOfAnswer({ path, status, body: body === null ? null : JSON.stringify(body) }).map(
+      ({ fact, value }) => `${fact}: ${value}`,
+    );
+
+  test.each<[path: string, status: number | null, body: unknown, facts: string[]]>([
+    [
+      "/withdraw",
+      200,
+      { transactionId: "t", providerOrderId: "x", status: "SUCCESS" },
+      ["answer providerOrderId: present"],
+    ],
+    ["/transactions", 200, { transactionId: "t", status: "PENDING" }, ["answer providerOrderId: absent"]],
+    ["/balance", 200, [{ currency: "JPY", held: "1" }], ["answer unknown field: /balance: held"]],
+    ["/kyc/status", 200, { playerId: "p", status: "PAUSED" }, ["answer unknown status: PAUSED"]],
+    ["/balance", 400, { message: "Invalid signature" }, ["answer bad signature: 400"]],
+    ["/balance", 401, { message: "Invalid signature" }, ["answer bad signature: 401"]],
+    ["/balance", 401, { message: "Invalid API key" }, []],
+    ["/withdraw", 409, { message: "Conflict" }, ["answer undocumented: HTTP 409"]],
+    ["/withdraw", 503, null, []],
+    ["/withdraw", null, null, []],
+    ["/balance", 200, "not a list", []],
+  ])("%s, HTTP %s, %j", (path, status, body, facts) => {
+    expect(answer(path, status, body)).toEqual(facts);
+  });
+
+  test("what cannot be read shows nothing", () => {
+    expect(factsOfAnswer({ path: "/balance", status: 200, body: "<html>" })).toEqual([]);
+  });
+});
