@@ -25,25 +25,26 @@ export function HandOver({ order, how }: Props) {
         <CardTitle>{t("title")}</CardTitle>
         <p className="ml-auto text-xs text-ink-3">{t.rich("asOf", { at: () => <When at={how.at} style="time" /> })}</p>
       </CardHeader>
-      <div className="grid gap-3 p-4 md:px-4.5">
-        {state !== "payable" && <Alert tone={state === "paid" ? "neutral" : "watch"}>{t(state)}</Alert>}
-        {how.changed && state === "payable" && <Alert tone="watch">{t("changed")}</Alert>}
-        {state === "payable" && (
-          <>
+      {state === "payable" ? (
+        <div className="grid lg:grid-cols-2">
+          <div className="grid content-start gap-3 p-4 md:px-4.5">
+            {how.changed && <Alert tone="watch">{t("changed")}</Alert>}
             <p className="text-ink-2">{t("lead")}</p>
             <PaymentLink order={order} how={how} />
             <CopyForPlayer order={order} how={how} />
-          </>
-        )}
-      </div>
-      {state === "payable" && (
-        <>
-          <h3 className="border-y border-line bg-sunken px-4 py-1.5 text-xs font-semibold text-ink-2">
-            {t("account")}
-          </h3>
-          {hasAccount ? <Account order={order} how={how} /> : <p className="p-4 text-ink-2">{t("noAccount")}</p>}
-          <p className="px-4 py-2.25 text-xs text-ink-3">{t("expiry")}</p>
-        </>
+            <p className="text-xs text-ink-3">{t("expiry")}</p>
+          </div>
+          <div className="border-line max-lg:border-t lg:border-l">
+            <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-semibold text-ink-2">
+              {t("account")}
+            </h3>
+            {hasAccount ? <Account order={order} how={how} /> : <p className="p-4 text-ink-2">{t("noAccount")}</p>}
+          </div>
+        </div>
+      ) : (
+        <div className="p-4 md:px-4.5">
+          <Alert tone={state === "paid" ? "neutral" : "watch"}>{t(state)}</Alert>
+        </div>
       )}
     </Card>
   );

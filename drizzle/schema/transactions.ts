@@ -82,6 +82,10 @@ export const transactions = pgTable(
     check("transactions_amount_is_positive", sql`${t.amount} > 0`),
     // Which links does a player hold already, when somebody is about to make another.
     index("transactions_deposits_of_player").on(t.environment, t.playerId).where(sql`${t.type} = 'DEPOSIT'`),
+    // Deposits alone, newest first: among many withdrawals they would be far apart.
+    index("transactions_newest_deposits")
+      .on(t.environment, t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.type} = 'DEPOSIT'`),
     index("transactions_newest").on(t.environment, t.createdAt.desc(), t.id.desc()),
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),

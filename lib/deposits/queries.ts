@@ -24,7 +24,7 @@ export async function listDeposits(ctx: Ctx, { show }: { show: DepositsShown }):
     .from(transactions)
     .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
     .innerJoin(people, eq(people.id, deposits.requestedBy))
-    .where(and(eq(transactions.environment, ctx.environment), filterFor(show)))
+    .where(and(eq(transactions.environment, ctx.environment), eq(transactions.type, "DEPOSIT"), filterFor(show)))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(PAGE);
   return rows.map(({ order, intent, requestedBy }) => ({

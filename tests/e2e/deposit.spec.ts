@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { act, cookieOf } from "../support/http";
 import { typedDeposit } from "../support/typed-form";
 import { signInAs, world } from "../support/world";
-import { createDeposit, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./depositing";
+import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./depositing";
 import { expect, expectAccessible, test } from "./watched";
 
 const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");
@@ -44,27 +44,47 @@ test("a deposit is created, paid on the service's page, and becomes paid here", 
   await expect(page.getByRole("row").filter({ hasText: referenceId })).toHaveCount(0);
 });
 
-test("a player who is not registered is told before anything leaves, and the form comes back as it was", async ({
+test("a player who is not registered is told before anything leaves; once registered, the form is as it was", async ({
   page,
 }) => {
+  const player = `p-new-${Date.now()}`;
   await signInAs(page, "ops");
-  await typeDeposit(page, { currency: "JPY", amount: "7,000", player: "p-unregistered" });
+  await typeDeposit(page, { currency: "JPY", amount: "7,000", player });
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("This player is not registered for KYC.")).toBeVisible();
 
   const register = page.getByRole("link", { name: "Register the player" });
   const address = new URL((await register.getAttribute("href")) ?? "", world().url);
   expect(address.pathname).toBe("/sandbox/players/new");
-  expect(address.searchParams.get("playerId")).toBe("p-unregistered");
+  expect(address.searchParams.get("playerId")).toBe(player);
   expect(address.searchParams.get("name")).toBe("ヤマダ　タロウ");
   expect(address.searchParams.get("back")).toMatch(/^\/sandbox\/deposits\/new\?draft=/);
 
+  await register.click();
+  await expect(page.getByLabel("Player ID")).toHaveValue(player);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page.getByRole("heading", { name: player })).toBeVisible();
+  await expect(page.getByText(/of 30 min/)).toBeVisible();
+  await decidePlayer(player, "registered");
+  await page.getByRole("link", { name: "Back to the deposit" }).click();
+
+  await expect(page.getByLabel("Player ID")).toHaveValue(player);
+  await expect(page.getByLabel("Amount")).toHaveValue("7,000");
+  await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
+  await page.getByRole("button", { name: "Create the deposit" }).click();
+  await expect(page.getByText("Hand over to the player")).toBeVisible({ timeout: 20_000 });
+});
+
+test("the browser's own way back finds the form as it was left", async ({ page }) => {
+  await signInAs(page, "support");
+  await typeDeposit(page, { amount: "7,300", player: "p-back" });
   await page.getByRole("link", { name: "Banks" }).first().click();
   await expect(page.getByRole("heading", { name: "Banks" })).toBeVisible();
   await page.goBack();
-  await expect(page.getByLabel("Player ID")).toHaveValue("p-unregistered");
-  await expect(page.getByLabel("Amount")).toHaveValue("7,000");
-  await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
+  await expect(page.getByLabel("Player ID")).toHaveValue("p-back");
+  await expect(page.getByLabel("Amount")).toHaveValue("7,300");
 });
 
 test("KYC_NOT_REGISTERED is shown in the service's words, with what to do, and no second link can be made", async ({

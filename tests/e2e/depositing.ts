@@ -38,8 +38,12 @@ export async function registerPlayer(playerId: string, result: "registered" | "f
   const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-signature": sign(body, secretKey) };
   const answer = await fetch(`${baseUrl}/kyc-register`, { method: "POST", headers, body });
   expect(answer.status, await answer.text()).toBe(200);
-  if (result) await operate(`/kyc/${playerId}/${result}`);
+  if (result) await decidePlayer(playerId, result);
 }
+
+/** What the service's own people decide about a player. */
+export const decidePlayer = (playerId: string, result: "registered" | "failed") =>
+  operate(`/kyc/${playerId}/${result}`);
 
 /** What the service does with the next requests to this path. */
 export const misbehave = (fault: { path: string } & Record<string, unknown>) =>
