@@ -1,10 +1,12 @@
 import "server-only";
 import { and, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import type { Environment } from "@/lib/environment";
 import { hearAboutPlayer } from "@/lib/kyc/hearing";
 import { log } from "@/lib/log";
 import { planNextLook } from "@/lib/transactions/asking";
@@ -34,30 +36,61 @@ export async function judgeDelivery(
   return judged === null ? "nothing to judge" : judged.effect;
 }
 
-/** One job judges so many, then makes room for others. */
-const JUDGED_MAX = 500;
+/** So many at a time in each instance, however many jobs call for it: the rest of the connections are for others. */
+const JUDGES = 3;
+
+type AtWork = Map<Environment, { isCalledAgain: boolean; done: Promise<void> }>;
+const atWork = new WeakMap<Pool, AtWork>();
 
 /**
- * Judges what waits, oldest first, until nothing does. The records are the queue: any number of these may run at
- * once, in any instance, and each takes what no other has.
+ * Judges what waits, oldest first, until nothing does. The records are the queue: any number of instances may do this
+ * at once, and each takes what no other has. Called while it is at work, an instance looks once more before it ends.
  */
 export async function judgeDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "deliveries:judge");
-  const failed: string[] = [];
-  let lastError: unknown;
-  for (let count = 0; count < JUDGED_MAX; count += 1) {
-    const others = failed.length > 0 ? notInArray(deliveries.id, failed) : undefined;
-    try {
-      if ((await judgeOne(ctx, and(UNJUDGED, others))) === null) break;
-    } catch (error) {
-      if (!(error instanceof NotJudged)) throw error;
-      // It waits for the next run, and those behind it do not wait with it.
-      log.error({ error: error.cause, deliveryId: error.deliveryId }, "callback: could not be judged");
-      failed.push(error.deliveryId);
-      lastError = error;
+  const mine: AtWork = atWork.get(ctx.db.$client) ?? new Map();
+  atWork.set(ctx.db.$client, mine);
+  const working = mine.get(ctx.environment);
+  if (working) {
+    working.isCalledAgain = true;
+    return working.done;
+  }
+  const work = { isCalledAgain: true, done: Promise.resolve() };
+  mine.set(ctx.environment, work);
+  const round = async () => {
+    while (work.isCalledAgain) {
+      work.isCalledAgain = false;
+      await judgeAll(ctx);
+    }
+  };
+  work.done = round().finally(() => mine.delete(ctx.environment));
+  return work.done;
+}
+
+async function judgeAll(ctx: Ctx): Promise<void> {
+  const failed: NotJudged[] = [];
+  async function judge(): Promise<void> {
+    for (;;) {
+      const others =
+        failed.length > 0
+          ? notInArray(
+              deliveries.id,
+              failed.map(({ deliveryId }) => deliveryId),
+            )
+          : undefined;
+      try {
+        if ((await judgeOne(ctx, and(UNJUDGED, others))) === null) return;
+      } catch (error) {
+        if (!(error instanceof NotJudged)) throw error;
+        // It waits for the next run, and those behind it do not wait with it.
+        log.error({ error: error.cause, deliveryId: error.deliveryId }, "callback: could not be judged");
+        failed.push(error);
+      }
     }
   }
-  if (lastError !== undefined) throw lastError;
+  const ended = await Promise.allSettled(Array.from({ length: JUDGES }, judge));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  if (failed[0]) throw failed[0];
 }
 
 class NotJudged extends Error {

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, run } from "graphile-worker";
 import { pool } from "@/lib/db/connection";
 import { log } from "@/lib/log";
@@ -7,19 +8,33 @@ import { crontab, tasks } from "./tasks";
 /** More than the looks of both environments together, each of which may wait for the service: others get their turn. */
 const CONCURRENCY = 10;
 
-const kept = globalThis as { chobaRunner?: Promise<Runner> };
+/** After the runner gave up, which it does when the database goes away while it writes down what became of a job. */
+const AGAIN_MS = 1_000;
+
+const kept = globalThis as { chobaRunner?: Promise<void> };
 
 /** Starts the job runner in this process, once. Every instance runs one; they share the queue. */
-export function startRunner(): Promise<Runner> {
-  kept.chobaRunner ??= run({
-    pgPool: pool(),
-    taskList: tasks,
-    crontab,
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    logger,
-  });
+export function startRunner(): Promise<void> {
+  kept.chobaRunner ??= begin().then((runner) => void keepRunning(runner));
   return kept.chobaRunner;
+}
+
+const begin = () =>
+  run({ pgPool: pool(), taskList: tasks, crontab, concurrency: CONCURRENCY, noHandleSignals: true, logger });
+
+/** A console whose jobs have stopped looks well and does nothing: whatever ended the runner, another one is started. */
+async function keepRunning(first: Runner): Promise<never> {
+  for (let runner: Runner | null = first; ; ) {
+    try {
+      runner ??= await begin();
+      await runner.promise;
+      log.warn("jobs: the runner ended; another is started");
+    } catch (error) {
+      log.error({ error }, "jobs: the runner failed; another is started");
+    }
+    runner = null;
+    await pause(AGAIN_MS);
+  }
 }
 
 const logger = new Logger(() => (level, message) => {

