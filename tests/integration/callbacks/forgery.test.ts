@@ -18,16 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const post = (token: string, body: string, headers: Record<string, string> = {}) =>
-  receive(
-    ctx,
-    token,
-    new Request("http://console.test", {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json", ...headers },
-    }),
-  );
+/** Each a moment after the one before it. */
+function post(token: string, body: string, headers: Record<string, string> = {}) {
+  world.clock.now = new Date(world.clock.now.getTime() + 1);
+  const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
+  return receive(ctx, token, new Request("http://console.test", init));
+}
 const signed = (fields: Record<string, unknown>) => ({ "x-signature": signatureOf(fields, ctx.secretKey) });
 const judge = async () => judgeDeliveries(await world.as("job"));
 const effects = async ({ id }: Order) =>
