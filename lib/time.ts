@@ -1,6 +1,6 @@
 /** Japan has had one offset and no summer time since 1951, so Tokyo days are plain arithmetic. */
 const TOKYO_OFFSET_MS = 9 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 const tokyoClock = (at: Date) => new Date(at.getTime() + TOKYO_OFFSET_MS).toISOString();
 

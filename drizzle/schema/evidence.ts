@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Failure } from "@/lib/payments-api/failure";
 import { PURPOSES } from "@/lib/transactions/absence";
 import { VERDICTS } from "@/lib/transactions/report";
@@ -72,6 +83,10 @@ export const attempts = pgTable(
   ],
 );
 
+/** A report by which an order came to an end. Said in the same words as by its index. */
+export const settles = (t: Record<"verdict" | "status", AnyPgColumn>) =>
+  sql`(${t.verdict} = 'moved' and ${t.status} in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'))`;
+
 /** Every word about an order that reached us, by whichever way, and what we made of it. */
 export const reports = pgTable(
   "reports",
@@ -87,5 +102,8 @@ export const reports = pgTable(
     exchangeId: uuid("exchange_id").references(() => exchanges.id),
     deliveryId: uuid("delivery_id").references(() => deliveries.id),
   },
-  (t) => [index("reports_by_transaction").on(t.transactionRow, t.at)],
+  (t) => [
+    index("reports_by_transaction").on(t.transactionRow, t.at),
+    index("reports_settling").on(t.at).where(settles(t)),
+  ],
 );

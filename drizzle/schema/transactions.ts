@@ -27,11 +27,9 @@ type Standing = Record<"conflictAt" | "submission", AnyPgColumn>;
 export const standsStill = (t: Standing) =>
   sql`(${t.conflictAt} is not null or ${t.submission} in ('unknown', 'not created'))`;
 
-type Flying = Record<"type" | "submission" | "status", AnyPgColumn>;
-
-/** A withdrawal that holds, or may hold, its amount at the service. Said in the same words as by its index. */
-export const inFlight = (t: Flying) =>
-  sql`(${t.type} = 'WITHDRAW' and (${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
+/** The service has it, or may have it, and it is not settled. Said in the same words as by its index. */
+export const inFlight = (t: Record<"submission" | "status", AnyPgColumn>) =>
+  sql`((${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
     and (${t.status} is null or ${t.status} not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')))`;
 
 /** One row an order: what we hold to be true of it now. Why we hold it is in attempts, exchanges and reports. */

@@ -23,6 +23,8 @@ const TABLE = {
   "orders:sweep": ["job"],
   "orders:look": ["job"],
   "recipients:reveal": ["admin", "finance", "ops", "approver"],
+  "closes:read": ["admin", "finance", "ops", "approver"],
+  "closes:close": ["admin", "finance"],
   "audit:verify": ["admin"],
   "players:read": ["admin", "finance", "support", "ops", "approver"],
   "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],

@@ -97,7 +97,14 @@ const withdrawalsInFlight = ({ db, environment }: Ctx, currency: string) =>
       submission: transactions.submission,
     })
     .from(transactions)
-    .where(and(eq(transactions.environment, environment), eq(transactions.currency, currency), inFlight(transactions)));
+    .where(
+      and(
+        eq(transactions.environment, environment),
+        eq(transactions.currency, currency),
+        eq(transactions.type, "WITHDRAW"),
+        inFlight(transactions),
+      ),
+    );
 
 /** What was available at that moment, for each currency that had been asked about by then. */
 export async function availableAt({ db, environment }: Pick<Ctx, "db" | "environment">, at: Date) {

@@ -20,6 +20,8 @@ import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from 
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
+import { closeDay } from "@/lib/closing/commands";
+import { getDay, listDays } from "@/lib/closing/queries";
 import { checkConnection } from "@/lib/connection/commands";
 import { getConnection } from "@/lib/connection/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
@@ -107,6 +109,9 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   removeOldRaw: ["raw:remove", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
+  closeDay: ["closes:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
+  getDay: ["closes:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
+  listDays: ["closes:read", listDays],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   listAttention: ["transactions:read", listAttention],

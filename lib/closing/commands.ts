@@ -1,0 +1,30 @@
+import "server-only";
+import { dailyCloses } from "@/drizzle/schema/closes";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import { tokyoDayRange } from "@/lib/time";
+import { countDay } from "./counting";
+import { hashOf } from "./queries";
+import type { CloseProblem, DayDocument } from "./schema";
+
+/** Freezes the figures of a Tokyo day that is over. It is done once; what comes later is shown beside it. */
+export async function closeDay(ctx: Ctx, { day }: { day: string }): Promise<Result<{ hash: string }, CloseProblem>> {
+  requirePermission(ctx, "closes:close");
+  const { actor, environment } = ctx;
+  if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
+  const range = tokyoDayRange(day);
+  const closedAt = ctx.now();
+  if (!range || closedAt < range.before) return err({ kind: "not over yet" });
+
+  return ctx.db.transaction(async (tx) => {
+    const figures = await countDay({ db: tx, environment }, range);
+    const close: DayDocument = { environment, day, closedAt: closedAt.toISOString(), closedBy: actor.name, figures };
+    const document = JSON.stringify(close);
+    const row = { environment, day, document, hash: hashOf(document), closedBy: actor.id, closedAt };
+    const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
+    if (!made) return err({ kind: "closed already" });
+    await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash } });
+    return ok({ hash: made.hash });
+  });
+}

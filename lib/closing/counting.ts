@@ -1,0 +1,123 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { reports, settles } from "@/drizzle/schema/evidence";
+import { inFlight, standsStill, transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { addUp } from "./figures";
+import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
+
+const r = alias(reports, "r");
+const e = alias(reports, "e");
+const t = alias(transactions, "t");
+
+type From = { db: Db | Tx; environment: Ctx["environment"] };
+type Day = { from: Date; before: Date };
+
+const NONE: Sum = { count: 0, amount: "0" };
+const NOTHING: Settled = { ...NONE, fees: "0", net: "0" };
+
+/** Every currency's figures for one Tokyo day, counted from the record as it is now. */
+export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
+  const [opening, closing, settled, open, doubtful] = await Promise.all([
+    balancesAt(ctx, day.from),
+    balancesAt(ctx, day.before),
+    settledWithin(ctx, day),
+    openAt(ctx, day.before),
+    doubtfulUntil(ctx, day.before),
+  ]);
+  const rows = [...settled, ...open, ...doubtful];
+  const currencies = new Set([...opening.keys(), ...closing.keys(), ...rows.map(({ currency }) => currency)]);
+  return [...currencies].toSorted().map((currency) => {
+    const { unknown, contradictions } = doubtful.find((row) => row.currency === currency) ?? {};
+    return addUp({
+      currency,
+      opening: opening.get(currency) ?? null,
+      closing: closing.get(currency) ?? null,
+      deposits: of(settled, currency, "DEPOSIT") ?? NOTHING,
+      withdrawals: of(settled, currency, "WITHDRAW") ?? NOTHING,
+      depositsInFlight: of(open, currency, "DEPOSIT") ?? NONE,
+      withdrawalsInFlight: of(open, currency, "WITHDRAW") ?? NONE,
+      unknown: unknown ?? NONE,
+      contradictions: contradictions ?? 0,
+    });
+  });
+}
+
+/** More than these are found in the list of transactions. */
+const NAMED = 100;
+
+type Typed<T> = { currency: string; type: string; figures: T };
+
+const of = <T>(rows: Typed<T>[], currency: string, type: string) =>
+  rows.find((row) => row.currency === currency && row.type === type)?.figures;
+
+/** The last answer before that moment. One that was given again and again lasts until the last time it was given. */
+async function balancesAt({ db, environment }: From, at: Date): Promise<Map<string, EdgeBalance>> {
+  const { rows } = await db.execute<EdgeBalance & { currency: string }>(sql`
+    select distinct on (currency) currency, available::text, ledger::text,
+      to_char(least(last_seen_at, ${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"
+    from balance_snapshots where environment = ${environment} and first_seen_at < ${at}
+    order by currency, first_seen_at desc`);
+  return new Map(rows.map(({ currency, ...balance }) => [currency, balance]));
+}
+
+/** What came to COMPLETED on the day. Both ways the net amount is what moved the balance. */
+async function settledWithin({ db, environment }: From, { from, before }: Day): Promise<Typed<Settled>[]> {
+  const { rows } = await db.execute<Typed<Settled>>(sql`
+    select t.currency, t.type, jsonb_build_object(
+      'count', count(*), 'amount', sum(t.amount)::text, 'fees', coalesce(sum(t.fee), 0)::text,
+      'net', sum(coalesce(t.actual_amount, t.net_amount,
+        t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0)))::text
+    ) as figures
+    from reports r join transactions t on t.id = r.transaction_row
+    where ${settles(r)} and r.status = 'COMPLETED'
+      and r.at >= ${from} and r.at < ${before} and t.environment = ${environment}
+    group by t.currency, t.type`);
+  return rows;
+}
+
+/** Those that still are, and those that have been settled since. */
+async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]> {
+  const { rows } = await db.execute<Typed<Sum>>(sql`
+    with open as (
+      select t.id, t.currency, t.type, t.amount from transactions t
+      where t.environment = ${environment} and t.created_at < ${at}
+        and ${inFlight(t)}
+      union
+      select t.id, t.currency, t.type, t.amount from reports r join transactions t on t.id = r.transaction_row
+      where ${settles(r)} and r.at >= ${at} and t.environment = ${environment} and t.created_at < ${at}
+        and not exists (select from reports e where e.transaction_row = t.id and e.at < ${at} and ${settles(e)})
+    )
+    select currency, type, jsonb_build_object('count', count(*), 'amount', sum(amount)::text) as figures
+    from open group by currency, type`);
+  return rows;
+}
+
+type Doubtful = { currency: string; unknown: Sum; contradictions: number };
+
+/** As they are now: what has been cleared up since is no longer in doubt. */
+async function doubtfulUntil({ db, environment }: From, at: Date): Promise<Doubtful[]> {
+  const unknown = sql`t.submission = 'unknown'`;
+  const { rows } = await db.execute<Doubtful>(sql`
+    select t.currency, (count(*) filter (where t.conflict_at is not null))::int as contradictions, jsonb_build_object(
+      'count', count(*) filter (where ${unknown}), 'amount', coalesce(sum(t.amount) filter (where ${unknown}), 0)::text
+    ) as unknown
+    from transactions t
+    where t.environment = ${environment} and t.created_at < ${at} and ${standsStill(t)}
+    group by t.currency`);
+  return rows;
+}
+
+/** Orders created on the day that came to an end after it was closed, newest first. */
+export async function settledSince({ db, environment }: From, { from, before }: Day, closedAt: Date) {
+  const { rows } = await db.execute<DayView["settledSince"][number]>(sql`
+    select t.reference_id as "referenceId", r.status, t.amount::text, t.currency,
+      to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from reports r join transactions t on t.id = r.transaction_row
+    where ${settles(r)} and r.at > ${closedAt} and t.environment = ${environment}
+      and t.created_at >= ${from} and t.created_at < ${before}
+    order by r.at desc limit ${NAMED}`);
+  return rows;
+}

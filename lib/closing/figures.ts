@@ -1,0 +1,36 @@
+import { type Amount, addAmounts, subtractAmounts } from "@/lib/money/amount";
+import type { DayFigures } from "./schema";
+
+export type Counted = Omit<DayFigures, "expectedLedger" | "difference">;
+
+/** What the ledger should have been at the end of the day, and what it says beyond that. */
+export function addUp(counted: Counted): DayFigures {
+  const { opening, closing, deposits, withdrawals } = counted;
+  const moved: Amount = subtractAmounts(deposits.net, withdrawals.net);
+  const expectedLedger = opening && addAmounts(opening.ledger, moved);
+  const difference = closing && expectedLedger && subtractAmounts(closing.ledger, expectedLedger);
+  return { ...counted, expectedLedger, difference };
+}
+
+/** The names of the figures that are not what they were, for each currency where something moved. */
+export function changedSince(closed: DayFigures[], now: DayFigures[]): Map<string, (keyof DayFigures)[]> {
+  const changed = new Map<string, (keyof DayFigures)[]>();
+  for (const figures of now) {
+    const before = closed.find(({ currency }) => currency === figures.currency);
+    const names = NAMES.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(figures[name]));
+    if (names.length > 0) changed.set(figures.currency, names);
+  }
+  return changed;
+}
+
+const NAMES = [
+  "opening",
+  "closing",
+  "deposits",
+  "withdrawals",
+  "depositsInFlight",
+  "withdrawalsInFlight",
+  "unknown",
+  "contradictions",
+  "difference",
+] as const satisfies (keyof DayFigures)[];

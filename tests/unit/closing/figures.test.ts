@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { addUp, type Counted, changedSince } from "@/lib/closing/figures";
+
+const none = { count: 0, amount: "0" };
+const nothing = { ...none, fees: "0", net: "0" };
+const edge = (ledger: string) => ({ available: ledger, ledger, asOf: "2026-11-20T15:00:00.000Z" });
+const day = (more: Partial<Counted>): Counted => ({
+  currency: "JPY",
+  opening: edge("1000000"),
+  closing: edge("1000000"),
+  deposits: nothing,
+  withdrawals: nothing,
+  depositsInFlight: none,
+  withdrawalsInFlight: none,
+  unknown: none,
+  contradictions: 0,
+  ...more,
+});
+
+test.each<[string, Partial<Counted>, string | null, string | null]>([
+  ["a day on which nothing happened", {}, "1000000", "0"],
+  [
+    "what came in less its fee, what went out with its fee",
+    {
+      deposits: { count: 2, amount: "50000", fees: "500", net: "49500" },
+      withdrawals: { count: 1, amount: "12000", fees: "330", net: "12330" },
+      closing: edge("1037170"),
+    },
+    "1037170",
+    "0",
+  ],
+  ["a yen that nobody can explain", { closing: edge("999999") }, "1000000", "-1"],
+  ["a balance that was not known when the day began", { opening: null }, null, null],
+  ["a balance that is not known at its end", { closing: null }, "1000000", null],
+])("%s", (_name, counted, expectedLedger, difference) => {
+  expect(addUp(day(counted))).toMatchObject({ expectedLedger, difference });
+});
+
+test("what moved after the close is named, currency by currency", () => {
+  const before = [addUp(day({})), addUp(day({ currency: "THB" }))];
+  const now = [addUp(day({ unknown: { count: 1, amount: "12000" } })), addUp(day({ currency: "THB" }))];
+  expect(changedSince(before, now)).toEqual(new Map([["JPY", ["unknown"]]]));
+  expect(changedSince(before, before).size).toBe(0);
+});
+
+test("a currency that was not there when the day was closed has moved in every figure that it has", () => {
+  expect(changedSince([], [addUp(day({}))]).get("JPY")).toContain("closing");
+});
