@@ -27,7 +27,7 @@ export function BottomBar(props: Props) {
   return (
     <nav
       aria-label={t("navigation")}
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="flex">
         <SectionLinks environment={environment} role={person.role} to={SHOWN} className={LINK} iconClassName="size-5" />

@@ -16,7 +16,7 @@ export function SideNavigation({ environment, person, theme }: Props) {
   return (
     <aside
       aria-label={t("side")}
-      className="sticky top-0 hidden h-dvh w-54 shrink-0 flex-col gap-3 overflow-y-auto border-r border-line bg-sunken px-2.5 py-3.5 md:flex"
+      className="sticky top-0 hidden h-dvh w-54 shrink-0 flex-col gap-3 overflow-y-auto border-r border-line bg-sunken px-2.5 py-3.5 md:flex print:hidden"
     >
       <Wordmark className="px-2.5 pt-1 text-[15px]" />
       <nav aria-label={t("navigation")}>

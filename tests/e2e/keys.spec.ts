@@ -45,6 +45,7 @@ test("no key, secret or base address is in anything that a browser is ever sent"
     "/activity",
     "/settings/approval-rules",
     "/settings/audit",
+    "/closing",
   ]) {
     await page.goto(`/sandbox${path}`);
     await expect(page.getByRole("main")).toBeVisible();

@@ -19,6 +19,7 @@ const PAGES = [
   "/activity",
   "/settings/approval-rules",
   "/settings/audit",
+  "/closing",
 ];
 
 test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {

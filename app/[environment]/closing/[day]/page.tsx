@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { CloseDay } from "@/components/closing/close-day";
+import { ClosedNote } from "@/components/closing/closed-note";
+import { DayTable } from "@/components/closing/day-table";
+import { DayTools } from "@/components/closing/day-tools";
+import { SettledSince } from "@/components/closing/settled-since";
+import { Empty } from "@/components/empty";
+import { PageFrame } from "@/components/shell/page-frame";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { getDay } from "@/lib/closing/queries";
+
+type Props = PageProps<"/[environment]/closing/[day]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${(await getTranslations("closing"))("title")} ${(await params).day}` };
+}
+
+export default async function DayPage({ params }: Props) {
+  const { environment: named, day } = await params;
+  const ctx = await viewerContext(named);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("closing");
+  if (!may(actor.role, "closes:read")) return <Empty title={t("mayNot")} />;
+  const view = await getDay(ctx, { day });
+  if (!view) notFound();
+  const { isOver, closed, figures, settledSince } = view;
+  return (
+    <ClientMessages of={["closing", "problems", "common"]}>
+      <PageFrame
+        title={t("of", { day: day.replaceAll("-", "/") })}
+        aside={t("tokyo")}
+        actions={<DayTools environment={environment} day={day} />}
+      >
+        <div className="grid gap-4">
+          {closed && <ClosedNote closed={closed} />}
+          {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
+          <DayTable figures={closed?.figures ?? figures} now={closed ? figures : null} />
+          {closed && <SettledSince environment={environment} orders={settledSince} />}
+          {isOver && !closed && may(actor.role, "closes:close") && <CloseDay environment={environment} day={day} />}
+        </div>
+      </PageFrame>
+    </ClientMessages>
+  );
+}

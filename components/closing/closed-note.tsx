@@ -1,0 +1,26 @@
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import { Alert } from "@/components/ui/alert";
+import { When } from "@/components/when";
+import type { DayView } from "@/lib/closing/schema";
+
+/** By whom and under which hash the day was closed; loud where the document is no longer the one that was hashed. */
+export function ClosedNote({ closed }: { closed: NonNullable<DayView["closed"]> }) {
+  const t = useTranslations("closing");
+  const at = () => <When at={closed.at} style="minute" />;
+  if (!closed.isIntact) {
+    return (
+      <Alert tone="failed" role="alert">
+        {t("altered")}
+      </Alert>
+    );
+  }
+  return (
+    <div className="text-[13px] text-ink-2">
+      <p>{t.rich("closedBy", { by: closed.by, at })}</p>
+      <p className="flex flex-wrap items-center gap-x-2">
+        {t("hash")} <Copyable text={closed.hash} what={t("hash")} />
+      </p>
+    </div>
+  );
+}

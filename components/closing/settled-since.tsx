@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/money";
+import { statusWords } from "@/components/status-words";
+import { OrderLink } from "@/components/transactions/order-list";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { DayView } from "@/lib/closing/schema";
+import type { Environment } from "@/lib/environment";
+
+/** What came to an end only after the day had been closed. Not there where nothing did. */
+export function SettledSince({ environment, orders }: { environment: Environment; orders: DayView["settledSince"] }) {
+  const t = useTranslations("closing");
+  const states = useTranslations("states");
+  if (orders.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("since")}</CardTitle>
+      </CardHeader>
+      <ul aria-label={t("since")}>
+        {orders.map(({ referenceId, status, amount, currency, at }) => (
+          <li key={referenceId} className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 last:border-b-0">
+            <When at={at} style="minute" />
+            <span>{statusWords(states, status)}</span>
+            <Money amount={amount} currency={currency} />
+            <OrderLink environment={environment} referenceId={referenceId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
