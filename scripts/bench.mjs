@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { startChild } from "./lib/children.mjs";
 import { foreground } from "./lib/foreground.mjs";
 import { prepare } from "./lib/prepare.mjs";
 import { say } from "./lib/progress.mjs";
 import { Refusal } from "./lib/refusal.mjs";
 import { ROOT } from "./lib/root.mjs";
+import { typescript } from "./lib/runtime.mjs";
 
 // npm run bench: each thing beside the least that could do it, in the same run.
 await foreground(work, { exitCodeWhenStopped: 130 });
@@ -13,9 +13,9 @@ async function work() {
   await prepare();
   const { findBrowser } = await import("./lib/browser.mjs"); // Imports packages, which are there only now.
   const env = { ...process.env, CHROMIUM_PATH: await findBrowser() };
-  for (const name of ["first-load", "sandbox", "ingest"]) {
-    const bench = join(ROOT, `tests/bench/${name}.ts`);
-    const { ok, how } = await startChild("node", ["--import", "tsx", bench], { cwd: ROOT, env, onLine: say }).exited;
+  for (const name of ["first-load", "sandbox", "ingest", "directory"]) {
+    const bench = typescript(`tests/bench/${name}.ts`);
+    const { ok, how } = await startChild("node", bench, { cwd: ROOT, env, onLine: say }).exited;
     if (!ok) throw new Refusal(`The bench ${name} did not finish (${how}).`);
   }
 }

@@ -9,6 +9,7 @@ import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
+import { PlayersNeeding } from "@/components/today/players-needing";
 import { WaitingForMe } from "@/components/today/waiting-for-me";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
@@ -18,6 +19,8 @@ import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
 import { refreshBalances } from "@/lib/balances/commands";
+import { playerCache } from "@/lib/kyc/cache";
+import { listPlayers } from "@/lib/kyc/queries";
 import { formatTokyo } from "@/lib/time";
 import { listAttention } from "@/lib/transactions/attention";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -50,6 +53,9 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
             <Approvals ctx={ctx} />
           </Suspense>
         )}
+        <Suspense>
+          <Players ctx={ctx} />
+        </Suspense>
         <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
           <Happenings ctx={ctx} />
         </Suspense>
@@ -72,6 +78,16 @@ async function Approvals({ ctx }: { ctx: Ctx }) {
   return (
     <Seeded seeds={[[withdrawalCache.waitingForMe(environment).queryKey, await countWaitingForMe(ctx)]]}>
       <WaitingForMe environment={environment} />
+    </Seeded>
+  );
+}
+
+async function Players({ ctx }: { ctx: Ctx }) {
+  const { environment } = ctx;
+  const filter = { show: "needs", q: "" } as const;
+  return (
+    <Seeded seeds={[[playerCache.list(environment, filter).queryKey, await listPlayers(ctx, filter)]]}>
+      <PlayersNeeding environment={environment} />
     </Seeded>
   );
 }

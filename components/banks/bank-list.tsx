@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
 import { Empty } from "@/components/empty";
 import { failureWords } from "@/components/failure-words";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -9,7 +10,7 @@ import type { BanksView } from "@/lib/banks/schema";
 type Bank = Extract<BanksView["listed"], { ok: true }>["value"][number];
 
 /** What the service lists for a currency. Nothing listed, and nothing heard, are two different things to say. */
-export function BankList({ view: { currency, listed, askedAt } }: { view: BanksView }) {
+export function BankList({ view: { currency, listed, askedAt }, q }: { view: BanksView; q: string }) {
   const t = useTranslations("banks");
   const failures = useTranslations("failures");
   if (!listed.ok) {
@@ -20,6 +21,7 @@ export function BankList({ view: { currency, listed, askedAt } }: { view: BanksV
     );
   }
   const banks = listed.value;
+  const found = banks.filter((bank) => matches(bank, q));
   return (
     <Card>
       <CardHeader>
@@ -32,10 +34,20 @@ export function BankList({ view: { currency, listed, askedAt } }: { view: BanksV
       {banks.length === 0 ? (
         <Empty title={t("emptyTitle", { currency })}>{t("emptyText")}</Empty>
       ) : (
-        <Banks banks={banks} />
+        <Banks banks={found} />
       )}
+      {banks.length > 0 && found.length === 0 && <Empty title={t("nothingFound", { q })} />}
     </Card>
   );
+}
+
+/** Every word of what was typed is in the code or in a name. */
+function matches({ name, branch, bankCode, branchCode, nameShort }: Bank, q: string): boolean {
+  const plain = (text: string) => text.normalize("NFKC").toLowerCase();
+  const about = plain([name, branch, bankCode, branchCode, nameShort].join(" "));
+  return plain(q)
+    .split(/\s+/)
+    .every((word) => about.includes(word));
 }
 
 /** A table where there is room, cards where there is not. */
@@ -57,7 +69,9 @@ function Banks({ banks }: { banks: Bank[] }) {
         <tbody>
           {banks.map((bank) => (
             <TableRow key={keyOf(bank)}>
-              <TableCell className="font-mono text-[12.5px]">{bank.bankCode}</TableCell>
+              <TableCell>
+                <Copyable text={bank.bankCode ?? ""} what={t("code")} />
+              </TableCell>
               <TableCell>{bank.name}</TableCell>
               <TableCell className="font-mono text-[12.5px]">{bank.branchCode}</TableCell>
               <TableCell>{bank.branch}</TableCell>
@@ -69,7 +83,9 @@ function Banks({ banks }: { banks: Bank[] }) {
       <ul aria-label={t("title")} className="md:hidden">
         {banks.map((bank) => (
           <li key={keyOf(bank)} className="flex gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
-            <span className="w-18 shrink-0 font-mono text-[12.5px]/6">{bank.bankCode}</span>
+            <span className="w-22 shrink-0">
+              <Copyable text={bank.bankCode ?? ""} what={t("code")} />
+            </span>
             <span>
               {bank.name}
               <span className="block text-xs text-ink-3">

@@ -2,7 +2,7 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { bankDirectory, DIRECTORY_AS_OF } from "@/lib/japan/directory/load";
 import type { KanaRow } from "@/lib/japan/directory/rows";
-import type { BanksView, DirectoryView } from "./schema";
+import type { BanksView, DirectoryBank, DirectoryView } from "./schema";
 
 /** The banks that the service lists for a currency, asked live: it is the authority, we keep no copy. */
 export async function listBanks(ctx: Ctx, { currency }: { currency: string }): Promise<BanksView> {
@@ -34,4 +34,18 @@ export async function searchBranches(
   const found =
     typed.trim() === "" ? directory.branches(bankCode).slice(0, FIRST) : directory.searchBranches(bankCode, typed);
   return { asOf: DIRECTORY_AS_OF, found };
+}
+
+/** One bank of the directory, with its branches; null where the directory does not have it. */
+export async function getBank(
+  ctx: Ctx,
+  { bankCode, typed }: { bankCode: string; typed: string },
+): Promise<DirectoryBank | null> {
+  requirePermission(ctx, "banks:read");
+  const directory = await bankDirectory();
+  const bank = directory.bank(bankCode);
+  if (!bank) return null;
+  const all = directory.branches(bankCode);
+  const branches = typed.trim() === "" ? all : directory.searchBranches(bankCode, typed, all.length);
+  return { asOf: DIRECTORY_AS_OF, bank, branches, count: all.length };
 }

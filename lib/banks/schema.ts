@@ -25,8 +25,25 @@ export function directoryQuestion(url: string) {
   return { typed: sought.parse(searchParams.get("q")), row: kanaRow.parse(searchParams.get("row")) };
 }
 
+const inAddress = sought.catch("").default("");
+
+/** From the address of the page: what is looked for, and the bank whose branches are. */
+export const banksShown = z.object({
+  q: inAddress,
+  bank: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullable()
+    .catch(null)
+    .default(null),
+  branch: inAddress,
+});
+
 /** A bank or a branch of the directory. */
 export type DirectoryEntry = { code: string; name: string; kana: string };
 
 /** The best matches first, out of the list of `asOf` (YYYY-MM-DD). It advises: a code that it lacks may be right. */
 export type DirectoryView = { asOf: string; found: DirectoryEntry[] };
+
+/** One bank of the directory with the branches that were looked for. */
+export type DirectoryBank = { asOf: string; bank: DirectoryEntry; branches: DirectoryEntry[]; count: number };

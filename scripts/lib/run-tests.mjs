@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { directoryWarning } from "./directory-age.mjs";
 import { say } from "./progress.mjs";
 import { Refusal } from "./refusal.mjs";
+import { ROOT } from "./root.mjs";
 import { bareSettings } from "./settings.mjs";
 import { SUITES } from "./suites.mjs";
 
@@ -25,6 +29,9 @@ export async function runTests(args) {
   for (const line of lines) say(asText(line));
   const [passed, failed, skipped] = [sum(lines, "passed"), sum(lines, "failed"), sum(lines, "skipped")];
   say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const warning = directoryWarning(dependencies["zengin-code"], new Date());
+  if (warning !== null) say(warning);
   if (failed > 0) process.exitCode = 1;
 }
 

@@ -196,7 +196,7 @@ test("the board finds a player by the beginning of a name, under the filter that
   await expect(page.getByRole("link", { name: playerId, exact: true }).first()).toBeVisible();
   await expectAccessible(page);
   await page
-    .getByRole("link", { name: `Register ${playerId} again` })
+    .getByRole("link", { name: `Register again: ${playerId}` })
     .first()
     .click();
   await expect(nameField(page)).toHaveValue("ケンサク　サレル");

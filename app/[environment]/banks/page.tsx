@@ -3,11 +3,17 @@ import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { BankList } from "@/components/banks/bank-list";
+import { BankBranches, Directory } from "@/components/banks/directory";
+import { DirectorySearch } from "@/components/banks/directory-search";
+import { ClientMessages } from "@/components/client-messages";
+import { Empty } from "@/components/empty";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
+import { Card } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { viewerContext } from "@/lib/auth/viewer";
-import { listBanks } from "@/lib/banks/queries";
+import { getBank, listBanks, searchBanks } from "@/lib/banks/queries";
+import { banksShown } from "@/lib/banks/schema";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,24 +22,63 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function BanksPage({ params, searchParams }: PageProps<"/[environment]/banks">) {
   const ctx = await viewerContext((await params).environment);
+  const { environment } = ctx;
   const t = await getTranslations("banks");
-  const wanted = (await searchParams).currency;
-  const currency = WITHDRAWAL_CURRENCIES.find((offered) => offered === wanted) ?? WITHDRAWAL_CURRENCIES[0];
+  const query = await searchParams;
+  const shown = banksShown.parse(query);
+  const currency = WITHDRAWAL_CURRENCIES.find((offered) => offered === query.currency) ?? WITHDRAWAL_CURRENCIES[0];
+  const isJapanese = currency === "JPY";
   const tabs = WITHDRAWAL_CURRENCIES.map((name) => ({
     name,
     text: name,
-    href: `/${ctx.environment}/banks?currency=${name}` as const,
+    href: `/${environment}/banks?currency=${name}` as const,
   }));
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       <TabLinks label={t("currency")} tabs={tabs} current={currency} />
-      <Suspense key={currency} fallback={<Asking>{t("asking")}</Asking>}>
-        <LiveBanks ctx={ctx} currency={currency} />
-      </Suspense>
+      <ClientMessages of={["common"]}>
+        {!isJapanese && (
+          <Card className="mb-4">
+            <DirectorySearch
+              environment={environment}
+              name="q"
+              label={t("filter")}
+              hint={t("filterHint")}
+              value={shown.q}
+            >
+              <input type="hidden" name="currency" value={currency} />
+            </DirectorySearch>
+          </Card>
+        )}
+        <Suspense key={currency} fallback={<Asking>{t("asking")}</Asking>}>
+          <LiveBanks ctx={ctx} currency={currency} q={isJapanese ? "" : shown.q} />
+        </Suspense>
+        {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
+      </ClientMessages>
     </PageFrame>
   );
 }
 
-async function LiveBanks({ ctx, currency }: { ctx: Ctx; currency: string }) {
-  return <BankList view={await listBanks(ctx, { currency })} />;
+async function LiveBanks({ ctx, currency, q }: { ctx: Ctx; currency: string; q: string }) {
+  return <BankList view={await listBanks(ctx, { currency })} q={q} />;
+}
+
+async function JapaneseBanks({ ctx, q, bank, branch }: { ctx: Ctx } & ReturnType<typeof banksShown.parse>) {
+  const { environment } = ctx;
+  const t = await getTranslations("banks.directory");
+  const [view, chosen] = await Promise.all([
+    searchBanks(ctx, { typed: q }),
+    bank === null ? null : getBank(ctx, { bankCode: bank, typed: branch }),
+  ]);
+  return (
+    <>
+      <Directory environment={environment} q={q} branch={branch} view={view} bank={bank} />
+      {chosen && <BankBranches environment={environment} q={q} branch={branch} view={chosen} />}
+      {bank !== null && !chosen && (
+        <Card className="mt-4">
+          <Empty title={t("unknownBank", { code: bank })}>{t("nothingText")}</Empty>
+        </Card>
+      )}
+    </>
+  );
 }

@@ -9,7 +9,7 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
 import { refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
-import { listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
+import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import {
   decideSignatureLock,
   proposeSignatureLock,
@@ -115,6 +115,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   listAttention: ["transactions:read", listAttention],
+  getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
   listWithoutNews: ["transactions:read", listWithoutNews],
   listTransactions: ["transactions:read", listTransactions],

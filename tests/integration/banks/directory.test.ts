@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
-import { searchBanks, searchBranches } from "@/lib/banks/queries";
+import { getBank, searchBanks, searchBranches } from "@/lib/banks/queries";
 import { openWorld, type World } from "../../support/context";
 
 let world: World;
@@ -35,4 +35,14 @@ describe("the directory of Japanese banks", () => {
   test("a bank that it does not have has no branches, and that is no error", async () => {
     expect((await searchBranches(ctx, { bankCode: "9999", typed: "" })).found).toEqual([]);
   });
+});
+
+test("a bank is shown with all of its branches, or with those that were looked for", async () => {
+  const whole = await getBank(ctx, { bankCode: "0005", typed: "" });
+  expect(whole!.bank).toMatchObject({ code: "0005", name: "三菱UFJ銀行" });
+  expect(whole!.branches).toHaveLength(whole!.count);
+  const found = await getBank(ctx, { bankCode: "0001", typed: "しんじゅく" });
+  expect(found!.branches[0]!.name).toContain("新宿");
+  expect(found!.branches.length).toBeLessThan(found!.count);
+  expect(await getBank(ctx, { bankCode: "9999", typed: "" })).toBeNull();
 });

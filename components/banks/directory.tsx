@@ -1,0 +1,125 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/copyable";
+import { Empty } from "@/components/empty";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { DirectoryBank, DirectoryEntry, DirectoryView } from "@/lib/banks/schema";
+import type { Environment } from "@/lib/environment";
+import { DirectorySearch } from "./directory-search";
+
+type Shown = { environment: Environment; q: string; branch: string };
+
+const addressOf = ({ environment, q, bank }: { environment: Environment; q: string; bank: string }) =>
+  `/${environment}/banks?${new URLSearchParams({ ...(q !== "" && { q }), bank })}` as const;
+
+/** Japanese banks by whatever people have at hand. The list advises: it is not the service's, and it has a date. */
+export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryView; bank: string | null }) {
+  const t = useTranslations("banks.directory");
+  const { environment, q } = shown;
+  return (
+    <Card className="mt-4">
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <span className="ml-auto text-xs text-ink-3">{t("asOf", { date: view.asOf.replaceAll("-", "/") })}</span>
+      </CardHeader>
+      <DirectorySearch environment={environment} name="q" label={t("search")} hint={t("searchHint")} value={q}>
+        {null}
+      </DirectorySearch>
+      {q !== "" && view.found.length === 0 && <Empty title={t("nothing", { q })}>{t("nothingText")}</Empty>}
+      <Entries
+        label={t("found")}
+        entries={view.found}
+        current={bank}
+        address={(code) => addressOf({ environment, q, bank: code })}
+      />
+    </Card>
+  );
+}
+
+/** One bank with its branches. */
+export function BankBranches({ view: { bank, branches, count }, ...shown }: Shown & { view: DirectoryBank }) {
+  const t = useTranslations("banks.directory");
+  const { environment, q, branch } = shown;
+  return (
+    <Card className="mt-4">
+      <CardHeader>
+        <Copyable text={bank.code} what={t("bankCode")} />
+        <CardTitle className="text-[15px]">
+          <span lang="ja">{bank.name}</span>
+        </CardTitle>
+        <span lang="ja" className="text-xs text-ink-3">
+          {bank.kana}
+        </span>
+        <span className="ml-auto text-xs text-ink-3">{t("branches", { count })}</span>
+      </CardHeader>
+      <DirectorySearch
+        environment={environment}
+        name="branch"
+        label={t("searchBranch")}
+        hint={t("searchBranchHint")}
+        value={branch}
+      >
+        {q !== "" && <input type="hidden" name="q" value={q} />}
+        <input type="hidden" name="bank" value={bank.code} />
+      </DirectorySearch>
+      {branches.length === 0 && <Empty title={t("nothing", { q: branch })}>{t("nothingText")}</Empty>}
+      <Entries
+        label={t("branchList")}
+        entries={branches}
+        copies={(one) => `${bank.code} ${bank.name} ${one.code} ${one.name}`}
+      />
+    </Card>
+  );
+}
+
+type EntriesProps = {
+  label: string;
+  entries: DirectoryEntry[];
+  current?: string | null;
+  address?: (code: string) => ReturnType<typeof addressOf>;
+  /** What is copied beside the code. */
+  copies?: (entry: DirectoryEntry) => string;
+};
+
+function Entries({ label, entries, current, address, copies }: EntriesProps) {
+  const t = useTranslations("banks.directory");
+  if (entries.length === 0) return null;
+  return (
+    <ul aria-label={label}>
+      {entries.map((entry) => (
+        <li
+          key={entry.code}
+          className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 last:border-b-0"
+        >
+          <span className="w-20 shrink-0">
+            <Copyable text={entry.code} what={`${t("code")} ${entry.code}`} />
+          </span>
+          {address ? (
+            <Link
+              href={address(entry.code)}
+              prefetch={false}
+              aria-current={entry.code === current ? "true" : undefined}
+              className="min-w-40 text-ai hover:underline aria-[current]:font-semibold"
+            >
+              <span lang="ja">{entry.name}</span>
+            </Link>
+          ) : (
+            <span lang="ja" className="min-w-40">
+              {entry.name}
+            </span>
+          )}
+          <span lang="ja" className="text-xs text-ink-3">
+            {entry.kana}
+          </span>
+          {copies && (
+            <span className="ml-auto">
+              <Copyable text={copies(entry)} what={t("whole", { code: entry.code })}>
+                <span className="text-xs text-ink-3">{t("copyWhole")}</span>
+              </Copyable>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
