@@ -29,7 +29,9 @@ export function HandOver({ order, how }: Props) {
         <div className="grid lg:grid-cols-2">
           <div className="grid content-start gap-3 p-4 md:px-4.5">
             {how.changed && <Alert tone="watch">{t("changed")}</Alert>}
-            <p className="text-ink-2">{t("lead")}</p>
+            <p className="text-ink-2">
+              {how.address !== null && hasAccount && t("lead")} {t("exact")}
+            </p>
             <PaymentLink order={order} how={how} />
             <CopyForPlayer order={order} how={how} />
             <p className="text-xs text-ink-3">{t("expiry")}</p>
@@ -112,7 +114,7 @@ function PaymentLink({ order, how }: Props) {
         ) : (
           <span className="text-[13px] text-watch">{t("notALink")}</span>
         )}
-        <CopyButton text={address} what={t("link")} />
+        {link && <CopyButton text={address} what={t("link")} />}
       </div>
       <p className="mt-1.5 text-xs text-ink-3">{t("secret")}</p>
     </div>
