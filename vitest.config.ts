@@ -20,6 +20,7 @@ export default defineConfig({
       project("house", { testTimeout: 30_000 }),
       project("unit"),
       project("integration", withPostgres),
+      project("simulation", { ...withPostgres, testTimeout: 600_000 }),
       project("faults", { ...withPostgres, testTimeout: 60_000 }),
     ],
   },

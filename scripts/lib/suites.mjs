@@ -77,6 +77,7 @@ export const SUITES = [
   vitest("house"),
   vitest("unit"),
   vitest("integration"),
+  vitest("simulation"),
   ...(existsSync(join(ROOT, "tests/faults")) ? [vitest("faults")] : []),
   playwright(),
 ];

@@ -1,0 +1,49 @@
+import type { Actor } from "@/lib/auth/actor";
+import { isClosedByOperations, isFinal } from "@/lib/transactions/state";
+import type { Fact } from "./facts";
+import { Violation } from "./invariants";
+import { dueJobs, runJob } from "./jobs";
+import type { Simulation } from "./simulation";
+
+const SWEEP: Actor = { kind: "job", id: "sweep", name: "sweep" };
+const ROUNDS = 120;
+
+/**
+ * Nothing goes wrong any more, and nobody does anything. Every order comes to an end, or waits for a person, and what the
+ * console says then is what the service knows: nothing was lost for good.
+ */
+export async function calmDown(at: Simulation): Promise<void> {
+  at.weather.creates.length = 0;
+  at.weather.queries.length = 0;
+  at.offsetsMs.fill(0);
+  if (at.weather.misrouted) await at.pass(61);
+  at.weather.misrouted = false;
+  for (const process of [...at.alive]) await at.finish(process);
+  for (const { body, slowMs } of at.service.held.splice(0)) at.service.create(body, slowMs);
+  await at.pass(30);
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (at.facts.every((fact) => isAtRest(at, fact))) return;
+    await at.begin("sweep", { actor: SWEEP, instance: 0, atOnce: true }, async (ctx) => {
+      await at.setting.verbs.sweepOrders(ctx);
+      await at.setting.verbs.sweepDeliveries(ctx);
+    });
+    for (const job of await dueJobs(at)) await runJob(at, job, { again: false, instance: 0, atOnce: true });
+    // No callback tells of it: only asking finds it.
+    for (const order of at.service.orders) at.service.settle(order, "COMPLETED");
+    await at.pass(61);
+  }
+  const restless = at.facts.filter((fact) => !isAtRest(at, fact));
+  const told = restless.map(({ referenceId, submission, status }) => `${referenceId} is ${submission}, ${status}`);
+  throw new Violation(2, `an hour or two after the last fault, ${told.join("; ")}`);
+}
+
+function isAtRest(at: Simulation, { conflict, submission, status, referenceId }: Fact): boolean {
+  if (conflict) return true;
+  if (submission === "queued" || submission === "submitting" || submission === "unknown") return false;
+  const truth = at.service.find(referenceId);
+  if (submission !== "accepted") return truth === undefined;
+  if (truth === undefined || !isFinal(status)) return false;
+  // Nobody asks about what operations have closed; that it was paid after all only a callback tells, and it may be lost.
+  return truth.status === status || isClosedByOperations(status);
+}

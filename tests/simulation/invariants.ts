@@ -1,0 +1,130 @@
+import { isPaid } from "@/lib/transactions/state";
+import type { Fact } from "./facts";
+import type { Service } from "./service";
+
+/** Something happened that must never happen; `invariant` is its number in `INVARIANTS`. */
+export class Violation extends Error {
+  override name = "Violation";
+  constructor(
+    readonly invariant: keyof typeof INVARIANTS,
+    what: string,
+  ) {
+    super(`${invariant}. ${INVARIANTS[invariant]}: ${what}`);
+  }
+}
+
+/** What must hold after every step, whatever has failed and in whatever order. */
+export const INVARIANTS = {
+  1: "At most one order at the service for each withdrawal",
+  2: "No request without its attempt on record; no attempt without an outcome for long",
+  3: "No state without the event that justifies it",
+  4: "Nothing leaves that the requester approved, or that too few people approved",
+  5: "Never called not created while the service could still make it",
+  6: "No request leaves twice",
+  7: "What is sent is what was asked for and approved",
+} as const;
+
+/** Checks the console's record against the truth at the service. */
+export function check(facts: Fact[], before: Fact[], service: Service): void {
+  const earlier = new Map(before.map((fact) => [fact.id, fact]));
+  const roots = rootsOf(facts);
+  checkOrders(roots, service);
+  for (const fact of facts) {
+    justified(fact);
+    truthful(fact, service);
+    const { status = null } = earlier.get(fact.id) ?? {};
+    const settled = status === "COMPLETED" || status === "FAILED";
+    if (settled && fact.status !== status)
+      throw new Violation(3, `${fact.referenceId} was ${status}, is ${fact.status}`);
+  }
+}
+
+/** The first of the orders that were made in each other's place: they are one payment. */
+function rootsOf(facts: Fact[]): Map<string, string> {
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  const rootOf = (fact: Fact): string => {
+    const replaced = fact.replaces === null ? undefined : byId.get(fact.replaces);
+    return replaced ? rootOf(replaced) : fact.referenceId;
+  };
+  return new Map(facts.map((fact) => [fact.referenceId, rootOf(fact)]));
+}
+
+function checkOrders(roots: Map<string, string>, service: Service) {
+  const made = new Map<string, string>();
+  for (const { referenceId } of service.orders) {
+    const root = roots.get(referenceId);
+    if (root === undefined) throw new Violation(2, `the service has ${referenceId}, of which there is no record`);
+    const other = made.get(root);
+    if (other !== undefined) throw new Violation(1, `the service has both ${other} and ${referenceId}`);
+    made.set(root, referenceId);
+  }
+}
+
+const attemptsOf = ({ attempts }: Fact, outcome: string) => attempts.filter((one) => one.outcome === outcome).length;
+const linesOf = ({ audit }: Fact, action: string) => audit.filter((one) => one === action).length;
+
+function justified(fact: Fact) {
+  const { referenceId, submission, status, statusSource, attempts, reports } = fact;
+  const must = (holds: boolean, why: string) => {
+    if (!holds) throw new Violation(3, `${referenceId} is ${submission}, ${status} (${statusSource}) without ${why}`);
+  };
+  must(linesOf(fact, "withdrawal.requested") + linesOf(fact, "withdrawal.reissued") === 1, "one request on record");
+  must(linesOf(fact, "attempt.claimed") === attempts.length, "a line for each attempt");
+  for (const outcome of ["accepted", "rejected", "not sent"]) {
+    must(linesOf(fact, `attempt.${outcome}`) >= attemptsOf(fact, outcome), `a line for an attempt ${outcome}`);
+  }
+  must(hasCause(fact), "its cause");
+  if (status === null) return;
+  const told = reports.filter((one) => one.status === status && (one.verdict === "moved" || one.verdict === "same"));
+  must(
+    told.some(({ source }) => source === statusSource),
+    "a report that says so",
+  );
+}
+
+/** Is what brought it there on record? */
+function hasCause(fact: Fact): boolean {
+  const { submission, approvals, approversNeeded, reports, digest } = fact;
+  const agreed = approvals.filter((one) => one.decision === "approved" && one.digest === digest).length;
+  switch (submission) {
+    case "awaiting approval":
+      return agreed < approversNeeded;
+    case "declined":
+    case "sent back":
+      return (
+        approvals.some(({ decision }) => decision === submission) && linesOf(fact, `withdrawal.${submission}`) === 1
+      );
+    case "withdrawn":
+    case "expired":
+      return linesOf(fact, `withdrawal.${submission}`) === 1;
+    case "queued":
+      return agreed >= approversNeeded && fact.attempts.every(({ outcome }) => outcome === "not sent");
+    case "submitting":
+      return fact.attempts.some(({ outcome }) => outcome === null);
+    case "accepted":
+      return (
+        attemptsOf(fact, "accepted") > 0 || reports.some(({ verdict }) => verdict === "moved" || verdict === "same")
+      );
+    case "rejected":
+      return attemptsOf(fact, submission) > 0;
+    case "unknown":
+      return linesOf(fact, "attempt.unknown") > 0;
+    case "not created":
+      return linesOf(fact, "submission.not created") === 1 && linesOf(fact, "attempt.unknown") > 0;
+    case "stopped":
+      return linesOf(fact, "transaction.double") > 0;
+  }
+}
+
+function truthful({ referenceId, submission, status, statusSource }: Fact, service: Service) {
+  const truth = service.find(referenceId);
+  if (submission === "not created" && (truth || service.mayYetCreate(referenceId))) {
+    throw new Violation(5, `${referenceId} ${truth ? "exists" : "may yet be made"}`);
+  }
+  if (submission === "rejected" && truth) throw new Violation(1, `${referenceId} was called rejected, and exists`);
+  if (status !== "COMPLETED" && status !== "FAILED") return;
+  if (truth?.status !== status) throw new Violation(3, `${referenceId} is called ${status}, and is ${truth?.status}`);
+  if (isPaid(status) && statusSource !== "query" && statusSource !== "signed callback") {
+    throw new Violation(3, `${referenceId} is called paid on no better evidence than a ${statusSource}`);
+  }
+}

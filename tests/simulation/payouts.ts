@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { OPERATIONS } from "./operations";
+import type { Repeated } from "./service";
+import { simulate } from "./simulate";
+
+/** For each of the three ways. `SIMULATION_SEEDS=3334 npm test -- --only simulation` runs ten thousand in all. */
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 120);
+
+/** A failure says its seed and its path: `SIMULATION_SEED=… SIMULATION_PATH=…` shows exactly that run again. */
+const { SIMULATION_SEED: seed, SIMULATION_PATH: path } = process.env;
+
+export const payouts = (repeated: Repeated) =>
+  test(`the seven invariants hold after every step of ${SEEDS} lives of ${OPERATIONS} operations`, async () => {
+    const again = { ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) };
+    const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, ...again });
+    expect(told.steps).toBeGreaterThan(told.seeds);
+    const { seeds, operations, steps, orders, created } = told;
+    const much = `${seeds} seeds, ${operations} operations, ${steps} steps of the real verbs, each checked`;
+    console.log(
+      `A repeated referenceId: ${repeated}. ${much}. ${orders} withdrawals, ${created} orders at the service.`,
+    );
+  });

@@ -1,0 +1,148 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Answer, PaymentsApi } from "@/lib/payments-api/client";
+import { INVARIANTS } from "./invariants";
+import { simulate } from "./simulate";
+import { VERBS, type Verbs } from "./verbs";
+
+/*
+ * A simulation that finds nothing may be blind. So each invariant has a console that breaks it: the real verbs, with
+ * one thing about them changed. The product has no switch for any of this.
+ */
+
+const withApi = (ctx: Ctx, change: (api: PaymentsApi, ctx: Ctx) => Partial<PaymentsApi>): Ctx => ({
+  ...ctx,
+  api: { ...ctx.api, ...change(ctx.api, ctx) },
+});
+
+const sending = (change: (api: PaymentsApi, ctx: Ctx) => Partial<PaymentsApi>): Partial<Verbs> => ({
+  sendWithdrawal: (ctx, order) => VERBS.sendWithdrawal(withApi(ctx, change), order),
+});
+
+type Bug = { of: string; breaks: keyof typeof INVARIANTS; verbs: Partial<Verbs> };
+
+const BUGS: Bug[] = [
+  {
+    of: "a person may send again what is merely unknown",
+    breaks: 1,
+    verbs: {
+      reissueWithdrawal: (ctx, input) =>
+        ctx.db.transaction(async (tx) => {
+          const mine = eq(transactions.referenceId, input.referenceId);
+          const within = { ...ctx, db: Object.assign(tx, { $client: ctx.db.$client }) };
+          const [held] = await tx.select().from(transactions).where(mine);
+          if (held?.submission !== "unknown") return VERBS.reissueWithdrawal(within, input);
+          await tx.update(transactions).set({ submission: "rejected" }).where(mine);
+          const made = await VERBS.reissueWithdrawal(within, input);
+          await tx.update(transactions).set({ submission: "unknown" }).where(mine);
+          return made;
+        }),
+    },
+  },
+  {
+    of: "the request is signed anew as it leaves, and the record has another",
+    breaks: 2,
+    verbs: sending((api, { random }) => ({
+      sendWithdraw: ({ body, ...prepared }) => {
+        const nonce = random(16);
+        return api.sendWithdraw({ ...prepared, nonce, body: JSON.stringify({ ...JSON.parse(body), nonce }) });
+      },
+    })),
+  },
+  {
+    of: "a callback without a signature is believed",
+    breaks: 3,
+    verbs: {
+      judgeDeliveries: async (ctx) => {
+        await VERBS.judgeDeliveries(ctx);
+        const believed = await ctx.db.select().from(deliveries).where(eq(deliveries.effect, "asked"));
+        for (const { transactionRow, body } of believed) {
+          const { status } = JSON.parse(body.toString());
+          const said = { status, statusSource: "unsigned callback", submission: "accepted" } as const;
+          if (transactionRow !== null)
+            await ctx.db.update(transactions).set(said).where(eq(transactions.id, transactionRow));
+        }
+      },
+    },
+  },
+  {
+    of: "somebody approves under another's name",
+    breaks: 4,
+    verbs: {
+      decideWithdrawal: async (ctx, input) => {
+        const other = ctx.actor.kind === "person" ? await colleagueOf(ctx) : ctx.actor;
+        return VERBS.decideWithdrawal({ ...ctx, actor: other }, input);
+      },
+    },
+  },
+  {
+    of: "a request is held to be expired by our own clock",
+    breaks: 5,
+    verbs: {
+      askAboutOrder: (ctx, input) => {
+        const byOurs = <T>({ result, exchange }: Answer<T>) => ({
+          result,
+          exchange: { ...exchange, serviceTime: ctx.now() },
+        });
+        const ours = (api: PaymentsApi): Partial<PaymentsApi> => ({
+          transaction: async (id) => byOurs(await api.transaction(id)),
+          balance: async () => byOurs(await api.balance()),
+        });
+        return VERBS.askAboutOrder(withApi(ctx, ours), input);
+      },
+    },
+  },
+  {
+    of: "the client tries again where nobody answered",
+    breaks: 6,
+    verbs: sending((api) => ({
+      sendWithdraw: async (prepared) => {
+        const answer = await api.sendWithdraw(prepared);
+        return answer.exchange.status === null ? api.sendWithdraw(prepared) : answer;
+      },
+    })),
+  },
+  {
+    of: "an account number loses its leading zero on the way out",
+    breaks: 7,
+    verbs: sending((api) => ({
+      prepareWithdraw: (order) => {
+        const destinationAccount = String(Number(order.destinationAccount));
+        return api.prepareWithdraw({ ...order, destinationAccount });
+      },
+    })),
+  },
+];
+
+/** Everybody who may approve lends their name to the next one. */
+async function colleagueOf(ctx: Ctx): Promise<Ctx["actor"]> {
+  const { rows } = await ctx.db.execute<{ id: string; name: string; email: string }>(
+    "select id, name, email from people where role = 'approver' order by name limit 1",
+  );
+  const [lender] = rows;
+  if (!lender) throw new Error("nobody may approve");
+  return { kind: "person", role: "approver", ...lender };
+}
+
+const FEW = 60;
+
+describe("a planted bug is found", () => {
+  test.each(BUGS)("$of", async ({ breaks, verbs }) => {
+    let lived = 0;
+    const found = simulate({
+      repeated: "second",
+      verbs: { ...VERBS, ...verbs },
+      seeds: FEW,
+      seed: 20_261_121,
+      shorten: false,
+      onLife: () => {
+        lived += 1;
+      },
+    });
+    await expect(found).rejects.toThrow(`${breaks}. ${INVARIANTS[breaks]}`);
+    console.log(`Invariant ${breaks}: found in seed ${lived} of at most ${FEW}.`);
+  });
+});

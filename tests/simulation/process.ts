@@ -1,0 +1,70 @@
+/** What goes wrong at a boundary. A statement is counted from 1; a shorter transaction ends at its commit instead. */
+export type Mishap =
+  | { kind: "none" }
+  | { kind: "dies"; atStatement: number }
+  | { kind: "dies after it is done" }
+  | { kind: "loses the database"; atStatement: number }
+  | { kind: "loses the acknowledgement" };
+
+export const NO_MISHAP: Mishap = { kind: "none" };
+
+export type Ending = { kind: "returned"; value: unknown } | { kind: "threw"; error: unknown } | { kind: "died" };
+
+/**
+ * One verb at work. It stands still before everything that it does outside of itself, until it is told to go on; so
+ * any number of them can be interleaved in any order, each step is whole, and a run can be repeated from its seed.
+ */
+export class Process {
+  ending: Ending | null = null;
+  /** It has begun a transaction and not ended it. */
+  inTransaction = false;
+  #goOn: ((mishap: Mishap) => void) | null = null;
+  #stands: (() => void) | null = null;
+
+  constructor(readonly name: string) {}
+
+  /** Runs the verb up to its first boundary. */
+  start(work: () => Promise<unknown>): Promise<void> {
+    const stands = this.#untilItStands();
+    work().then(
+      (value) => this.#end({ kind: "returned", value }),
+      (error: unknown) => this.#end({ kind: "threw", error }),
+    );
+    return stands;
+  }
+
+  /** Lets it do the one thing that it waits to do, and everything up to the next boundary. */
+  step(mishap: Mishap): Promise<void> {
+    const goOn = this.#goOn;
+    if (!goOn) throw new Error(`${this.name} waits for nothing`);
+    this.#goOn = null;
+    const stands = this.#untilItStands();
+    goOn(mishap);
+    return stands;
+  }
+
+  /** Called from inside: waits to be told to go on, and hears what goes wrong now. */
+  boundary(): Promise<Mishap> {
+    const told = new Promise<Mishap>((resolve) => {
+      this.#goOn = resolve;
+    });
+    this.#stands?.();
+    return told;
+  }
+
+  /** Called from inside: the power fails. Nothing after it is ever run, no `finally` and no last words. */
+  die(): Promise<never> {
+    this.#end({ kind: "died" });
+    return new Promise(() => undefined);
+  }
+
+  #end(ending: Ending) {
+    this.ending ??= ending;
+    this.#stands?.();
+  }
+
+  #untilItStands = () =>
+    new Promise<void>((resolve) => {
+      this.#stands = resolve;
+    });
+}

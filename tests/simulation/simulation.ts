@@ -1,0 +1,171 @@
+import type { Actor, Person } from "@/lib/auth/actor";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { createPaymentsApi } from "@/lib/payments-api/client";
+import { ConnectionLost, type Database } from "./database";
+import { departing, type Intents } from "./departing";
+import { type Fact, factsIn } from "./facts";
+import { check, Violation } from "./invariants";
+import type { Run } from "./operations";
+import { type Mishap, NO_MISHAP, Process } from "./process";
+import { type Repeated, Service } from "./service";
+import type { Verbs } from "./verbs";
+import { type Weather, wired } from "./wire";
+
+export type Setting = { database: Database; people: Person[]; verbs: Verbs; repeated: Repeated };
+
+/** Long after any real time, so that a job that is due "now" by the database's clock is due here too. */
+const START = Date.parse("2040-01-01T00:00:00Z");
+
+/** "Once the request's own time limit has passed", which is half of this. */
+const SWEPT_AFTER_MS = 60_000;
+
+/** Random enough, and the same again for the same seed (mulberry32). */
+function chance(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+type Started = { process: Process; instance: number; onEnd: () => Promise<void> };
+
+/** A merchant's console in two instances, the people at it, the service, and everything that lies between them. */
+export class Simulation {
+  facts: Fact[] = [];
+  /** How many steps processes have made, after each of which everything was looked at. */
+  steps = 0;
+  readonly service: Service;
+  readonly weather: Weather = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
+  readonly intents: Intents = { asked: [], approved: [] };
+  readonly secretKey = "the secret of the simulated service";
+  /** How far the clocks of the two instances are off. */
+  readonly offsetsMs = [0, 0];
+  #time = START;
+  #alive: Started[] = [];
+  #left = new Set<string>();
+  #seenWrites = -1;
+  readonly #chance: () => number;
+  readonly #fuseSeconds: number;
+
+  constructor(
+    readonly setting: Setting,
+    { seed, signs, fuseSeconds, serviceOffsetS }: Run,
+  ) {
+    this.#chance = chance(seed);
+    this.#fuseSeconds = fuseSeconds;
+    const serviceNow = () => this.#time + serviceOffsetS * 1000;
+    this.service = new Service(setting.repeated, serviceNow, signs);
+  }
+
+  now = (instance: number) => new Date(this.#time + (this.offsetsMs[instance] ?? 0));
+  random = (bytes: number) =>
+    Array.from({ length: bytes }, () => (this.#chance() & 0xff).toString(16).padStart(2, "0")).join("");
+  get alive(): readonly Process[] {
+    return this.#alive.map(({ process }) => process);
+  }
+
+  async pass(seconds: number): Promise<void> {
+    this.#time += seconds * 1000;
+    this.service.tick();
+    await this.look();
+  }
+
+  /** A verb begins, in one of the two instances, and comes to its first boundary or to its end. */
+  async begin(
+    name: string,
+    { actor, instance, atOnce }: { actor: Actor; instance: number; atOnce: boolean },
+    work: (ctx: Ctx) => Promise<unknown>,
+    onEnd: (process: Process) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const process = new Process(name);
+    const started = { process, instance, onEnd: () => onEnd(process) };
+    this.#alive.push(started);
+    await process.start(() => work(this.#ctx(process, actor, instance)));
+    await this.#settle(started);
+    if (atOnce) await this.finish(process);
+  }
+
+  async step(process: Process, mishap: Mishap): Promise<void> {
+    const started = this.#alive.find((one) => one.process === process);
+    if (!started) throw new Error(`${process.name} is not alive`);
+    await process.step(mishap);
+    await this.#settle(started);
+  }
+
+  async finish(process: Process): Promise<void> {
+    while (process.ending === null) await this.step(process, NO_MISHAP);
+  }
+
+  async powerFails(instance: number): Promise<void> {
+    const gone = this.#alive.filter((one) => one.instance === instance);
+    this.#alive = this.#alive.filter((one) => one.instance !== instance);
+    for (const { process, onEnd } of gone) {
+      void process.die();
+      await onEnd();
+    }
+  }
+
+  /** Attempts that a sweep of this instance has to end. */
+  abandoned(instance: number): string[] {
+    const longAgo = this.now(instance).getTime() - SWEPT_AFTER_MS;
+    const attempts = this.facts.flatMap((fact) => fact.attempts);
+    return attempts
+      .filter((one) => one.outcome === null && Date.parse(one.claimedAt) < longAgo)
+      .map(({ body }) => body);
+  }
+
+  mustHaveEnded(bodies: string[]): void {
+    const open = this.facts.flatMap(({ attempts }) => attempts).filter(({ outcome }) => outcome === null);
+    const left = open.find(({ body }) => bodies.includes(body));
+    if (left) throw new Violation(2, `an attempt has no outcome after a sweep: ${left.body}`);
+  }
+
+  /** Everybody looks: is all of it still as it must be? */
+  async look(): Promise<void> {
+    const before = this.facts;
+    const { database } = this.setting;
+    if (database.writes !== this.#seenWrites) this.facts = await factsIn(database);
+    this.#seenWrites = database.writes;
+    check(this.facts, before, this.service);
+  }
+
+  async #settle(started: Started): Promise<void> {
+    this.steps += 1;
+    const { ending, name } = started.process;
+    await this.look();
+    if (ending === null) return;
+    this.#alive = this.#alive.filter((one) => one !== started);
+    if (ending.kind === "threw" && !isExpected(ending.error)) throw explained(name, ending.error);
+    await started.onEnd();
+  }
+
+  #ctx(process: Process, actor: Actor, instance: number): Ctx {
+    const { random, secretKey, service, weather } = this;
+    const now = () => this.now(instance);
+    const { database } = this.setting;
+    const nonce = () => random(16);
+    const keys = { baseUrl: "http://service.invalid", apiKey: "simulated", secretKey };
+    const real = createPaymentsApi({ ...keys, fuseSeconds: this.#fuseSeconds, now, nonce });
+    const onLeaving = (body: string) => {
+      if (process.inTransaction) throw new Violation(2, `${process.name} sends before it has committed`);
+      if (this.#left.has(body)) throw new Violation(6, body);
+      this.#left.add(body);
+      departing(this, body);
+    };
+    const api = wired({ api: real, process, service, weather, now, onLeaving });
+    const db = database.of(process);
+    return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey };
+  }
+}
+
+/** What a verb may throw: what we did to it, and what it refuses. */
+function isExpected(error: unknown): boolean {
+  if (error instanceof ConnectionLost || error instanceof Forbidden) return true;
+  return error instanceof Error && error.cause !== undefined && isExpected(error.cause);
+}
+
+const explained = (name: string, error: unknown) =>
+  error instanceof Violation ? error : new Error(`${name} threw`, { cause: error });
