@@ -3,7 +3,7 @@ import type { Actor, Person } from "@/lib/auth/actor";
 import { digestOf } from "@/lib/transactions/digest";
 import { type WithdrawalInput, withdrawalInput } from "@/lib/withdrawals/schema";
 import { termsOf } from "@/lib/withdrawals/terms";
-import { signatureOf } from "../support/callbacks";
+import { signatureOf } from "../support/callback-story";
 import { typedForm } from "../support/typed-form";
 import type { Fact } from "./facts";
 import { takeJob } from "./jobs";
