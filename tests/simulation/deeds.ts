@@ -65,6 +65,8 @@ export async function happen(at: Simulation, one: Operation): Promise<void> {
       return takeJob(at, one);
     case "sweep":
       return sweep(at, one);
+    case "judge":
+      return at.begin("judge", { ...one, actor: JOB }, verbs.judgeDeliveries);
     case "expire":
       return at.begin("expire", { ...one, actor: JOB }, verbs.expireRequests);
     case "step": {

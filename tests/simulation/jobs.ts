@@ -4,7 +4,7 @@ import type { Jobs } from "@/lib/db/enqueue";
 import type { Simulation } from "./simulation";
 import type { Verbs } from "./verbs";
 
-type Job = { id: string; task: string; payload: { transactionRow: string; referenceId: string } };
+type Job = { id: string; task: string; payload: { transactionRow: string } };
 
 /** The queue's own table: a job that a process has taken is locked, and stays so when the process dies. */
 const DUE = `
@@ -45,7 +45,8 @@ export async function runJob(at: Simulation, job: Job, one: Omit<Taking, "which"
 function perform(verbs: Verbs, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
   const known: Partial<Record<string, () => Promise<unknown>>> = {
     "send-withdrawal": () => verbs.sendWithdrawal(ctx, payload),
-    "ask-about-order": () => verbs.askAboutOrder(ctx, payload),
+    "ask-about-order": () => verbs.lookAtDue(ctx),
+    "look-at-due": () => verbs.lookAtDue(ctx),
     "judge-deliveries": () => verbs.judgeDeliveries(ctx),
   } satisfies Partial<Record<keyof Jobs, () => Promise<unknown>>>;
   const run = known[task];

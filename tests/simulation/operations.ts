@@ -55,6 +55,7 @@ export const operation = fc.oneof(
   of(3, "correct", { who: fc.constantFrom(0, 1, 2, 3, 6), order: which, terms: fc.nat(4), instance, atOnce }),
   of(54, "job", { which, again: fc.boolean(), instance, atOnce }),
   of(8, "sweep", { instance, atOnce }),
+  of(6, "judge", { instance, atOnce }),
   of(2, "expire", { instance, atOnce }),
   of(18, "ask", { who: which, order: which, instance, atOnce }),
   of(26, "step", { which, mishap }),

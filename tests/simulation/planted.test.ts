@@ -22,6 +22,14 @@ const sending = (change: (api: PaymentsApi, ctx: Ctx) => Partial<PaymentsApi>): 
   sendWithdrawal: (ctx, order) => VERBS.sendWithdrawal(withApi(ctx, change), order),
 });
 
+const byOurClock = (api: PaymentsApi, { now }: Ctx): Partial<PaymentsApi> => {
+  const timed = <T>({ result, exchange }: Answer<T>) => ({ result, exchange: { ...exchange, serviceTime: now() } });
+  return {
+    transaction: async (id) => timed(await api.transaction(id)),
+    balance: async () => timed(await api.balance()),
+  };
+};
+
 type Bug = { of: string; breaks: keyof typeof INVARIANTS; verbs: Partial<Verbs> };
 
 const BUGS: Bug[] = [
@@ -82,17 +90,8 @@ const BUGS: Bug[] = [
     of: "a request is held to be expired by our own clock",
     breaks: 5,
     verbs: {
-      askAboutOrder: (ctx, input) => {
-        const byOurs = <T>({ result, exchange }: Answer<T>) => ({
-          result,
-          exchange: { ...exchange, serviceTime: ctx.now() },
-        });
-        const ours = (api: PaymentsApi): Partial<PaymentsApi> => ({
-          transaction: async (id) => byOurs(await api.transaction(id)),
-          balance: async () => byOurs(await api.balance()),
-        });
-        return VERBS.askAboutOrder(withApi(ctx, ours), input);
-      },
+      askAboutOrder: (ctx, input) => VERBS.askAboutOrder(withApi(ctx, byOurClock), input),
+      lookAtDue: (ctx) => VERBS.lookAtDue(withApi(ctx, byOurClock)),
     },
   },
   {

@@ -24,23 +24,23 @@ export class Process {
   constructor(readonly name: string) {}
 
   /** Runs the verb up to its first boundary. */
-  start(work: () => Promise<unknown>): Promise<void> {
+  async start(work: () => Promise<unknown>): Promise<void> {
     const stands = this.#untilItStands();
     work().then(
       (value) => this.#end({ kind: "returned", value }),
       (error: unknown) => this.#end({ kind: "threw", error }),
     );
-    return stands;
+    await stands;
   }
 
   /** Lets it do the one thing that it waits to do, and everything up to the next boundary. */
-  step(mishap: Mishap): Promise<void> {
+  async step(mishap: Mishap): Promise<void> {
     const goOn = this.#goOn;
     if (!goOn) throw new Error(`${this.name} waits for nothing`);
     this.#goOn = null;
     const stands = this.#untilItStands();
     goOn(mishap);
-    return stands;
+    await stands;
   }
 
   /** Called from inside: waits to be told to go on, and hears what goes wrong now. */
@@ -60,11 +60,16 @@ export class Process {
 
   #end(ending: Ending) {
     this.ending ??= ending;
+    // What it left for later, with nobody waiting for it, is lost with it: the worst that can become of that.
+    this.#goOn = null;
     this.#stands?.();
   }
 
-  #untilItStands = () =>
-    new Promise<void>((resolve) => {
+  /** It may have come to a boundary and to its end in one go, where it left something for later. */
+  #untilItStands = async () => {
+    await new Promise<void>((resolve) => {
       this.#stands = resolve;
     });
+    await new Promise(setImmediate);
+  };
 }

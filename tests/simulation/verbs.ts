@@ -1,6 +1,7 @@
 import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
 import { askAboutOrder } from "@/lib/transactions/commands";
+import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -17,6 +18,7 @@ export const VERBS = {
   sweepOrders,
   sweepDeliveries,
   askAboutOrder,
+  lookAtDue,
   receive,
   judgeDeliveries,
 };
