@@ -8,7 +8,7 @@ import { keeperOf } from "./keeping";
 import { readCallback } from "./shapes";
 import { mayHaveAddress, noteStray } from "./strays";
 import { verifySignature } from "./verify";
-import { wakeJudge } from "./waking";
+import { tellOfDelivery } from "./waking";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
 const ACKNOWLEDGED = "SUCCESS";
@@ -41,9 +41,8 @@ export async function receiveIncoming(ctx: Ctx, token: string, { headers, read, 
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const kept = await keeperOf(ctx.db)({ ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) });
     if (kept.kind === "unknown address") return nobody(ctx, sourceAddress);
-    if (kept.refusal !== null) return say(REFUSED_WITH[kept.refusal], kept.refusal);
-    wakeJudge(ctx);
-    return say(200, ACKNOWLEDGED);
+    tellOfDelivery(ctx, { mustJudge: kept.refusal === null });
+    return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");

@@ -1,37 +1,52 @@
 import "server-only";
+import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Ctx } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
+import { ACTIVITY_CHANNEL } from "@/lib/db/listening";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 
-/** Between two calls for the same judge: those who are at work take what comes meanwhile anyhow. */
+/** Between two words about what came: whoever is at work, or looks, takes what comes meanwhile anyhow. */
 const PAUSE_MS = 50;
 
-type Calls = Map<Environment, "calling" | "again">;
-const calls = new WeakMap<Pool, Calls>();
+type News = { hasCome: boolean; mustJudge: boolean };
+type Telling = Map<Environment, News>;
+const telling = new WeakMap<Pool, Telling>();
 
 /**
- * Calls a judge, soon and once for all that came meanwhile. Not in the transaction that keeps a delivery: a job for
- * each more than halved what could be kept. The unjudged records are the queue, and the sweep finds them without a call.
+ * Calls a judge, and tells those who watch the log; soon, and once for all that came meanwhile. Not in the transaction
+ * that keeps a delivery: both have to NOTIFY, and PostgreSQL commits those who do one after another, so that ten times
+ * fewer could be kept. The unjudged records are the queue, and the sweep finds them without a call.
  */
-export function wakeJudge(ctx: Ctx): void {
+export function tellOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }): void {
   const { db, environment } = ctx;
-  const mine: Calls = calls.get(db.$client) ?? new Map();
-  calls.set(db.$client, mine);
-  const isCalling = mine.has(environment);
-  mine.set(environment, isCalling ? "again" : "calling");
-  if (!isCalling) void call(ctx, mine);
+  const mine: Telling = telling.get(db.$client) ?? new Map();
+  telling.set(db.$client, mine);
+  const news = mine.get(environment);
+  if (news) {
+    news.hasCome = true;
+    news.mustJudge ||= mustJudge;
+    return;
+  }
+  const first = { hasCome: true, mustJudge };
+  mine.set(environment, first);
+  void tell(ctx, mine, first);
 }
 
-async function call(ctx: Ctx, mine: Calls): Promise<void> {
+async function tell(ctx: Ctx, mine: Telling, news: News): Promise<void> {
   const { db, environment } = ctx;
-  mine.set(environment, "calling");
+  const { mustJudge } = news;
+  news.hasCome = false;
+  news.mustJudge = false;
   try {
-    await db.transaction((tx) => enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` }));
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_notify(${ACTIVITY_CHANNEL}, ${environment})`);
+      if (mustJudge) await enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` });
+    });
   } catch (error) {
     log.warn({ error }, "callback: no judge could be called; the sweep will judge what is kept");
   }
-  const next = () => (mine.get(environment) === "again" ? void call(ctx, mine) : void mine.delete(environment));
+  const next = () => (news.hasCome ? void tell(ctx, mine, news) : void mine.delete(environment));
   setTimeout(next, PAUSE_MS).unref();
 }

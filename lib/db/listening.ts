@@ -6,8 +6,8 @@ import { log } from "@/lib/log";
 
 type Listener = (environment: Environment | null) => void;
 
-/** Triggers say on this channel in which environment something came in or was done. */
-const CHANNEL = "choba_activity";
+/** On this channel it is said in which environment something came in or was done. */
+export const ACTIVITY_CHANNEL = "choba_activity";
 const AGAIN_MS = 2_000;
 
 const kept = globalThis as { chobaListeners?: Set<Listener> };
@@ -47,7 +47,7 @@ async function connect(listeners: Set<Listener>): Promise<void> {
   });
   try {
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${ACTIVITY_CHANNEL}`);
     for (const listener of listeners) listener(null);
   } catch (error) {
     again(error instanceof Error ? error : new Error(String(error)));

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { npm } from "@/scripts/lib/install.mjs";
 import { buildNext, startNext } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
@@ -24,8 +24,8 @@ export async function startBarePage() {
   const { dependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const versions = Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]]));
   const manifest = JSON.stringify({ private: true, type: "module", dependencies: versions });
-  await mkdir(join(FOLDER, "app"), { recursive: true });
   for (const [name, text] of Object.entries({ ...FILES, "package.json": manifest })) {
+    await mkdir(dirname(join(FOLDER, name)), { recursive: true });
     await writeFile(join(FOLDER, name), text);
   }
   await step("Building a bare page", async (howFar) => {
