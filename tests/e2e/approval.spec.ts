@@ -3,17 +3,11 @@ import { z } from "zod";
 import { act, cookieOf, knock } from "../support/http";
 import { signInAs, world } from "../support/world";
 import { expect, expectAccessible, test } from "./watched";
-import { accepted, requestApproval, reviewAnd, settle } from "./withdrawing";
+import { accepted, become, requestApproval, reviewAnd, settle } from "./withdrawing";
 
 // What leaves here leaves in baht: the balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "68,800.50" } as const;
 const IN_YEN = { amount: "688,000" };
-
-/** Somebody else sits down at the same machine. */
-async function become(page: Page, role: string) {
-  await page.context().clearCookies();
-  await signInAs(page, role);
-}
 
 const open = (page: Page, referenceId: string) => page.goto(`/sandbox/transactions/${referenceId}`);
 const approve = (page: Page) => page.getByRole("button", { name: /^Approve / });

@@ -1,19 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { Client } from "pg";
+import { atDatabase } from "../support/at-database";
 import { act, actionsOfBuild, cookieOf, knock, routesOfBuild } from "../support/http";
 import { typedForm } from "../support/typed-form";
-import { world } from "../support/world";
+import { signInAs, world } from "../support/world";
 
 /** How many orders the form of these tests has made; other tests make theirs at the same time, for other players. */
 async function orders(): Promise<number> {
-  const client = new Client({ connectionString: world().databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ held: number }>(
+  const [row] = await atDatabase<{ held: number }>(
     "select count(*)::int as held from transactions where player_id = $1",
     [typedForm().playerId],
   );
-  await client.end();
-  return rows[0]?.held ?? -1;
+  return row?.held ?? -1;
 }
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -134,6 +131,86 @@ test.describe("an action", () => {
     for (const args of tries) expect(await act("requestWithdrawalAction", args, headers)).toContain('"kind":"invalid"');
     const nowhere = await act("requestWithdrawalAction", ["nowhere", typedForm()], headers);
     expect(nowhere).toContain('"kind":"no such environment"');
+  });
+});
+
+test.describe("whoever may not move money", () => {
+  const headersOf = async (role: string) => ({ cookie: await cookieOf(role), origin: world().url });
+
+  /** Waits for approval, and belongs to no other test. */
+  async function waiting() {
+    const form = typedForm({ amount: "688,000", playerId: "p-doors" });
+    const answer = await act("requestWithdrawalAction", ["sandbox", form], await headersOf("ops"));
+    const referenceId = /WD-\d{8}-\w+/.exec(answer)?.[0];
+    const [row] = await atDatabase<{ digest: string }>(
+      "select digest from withdrawals join transactions on transactions.id = transaction_row where reference_id = $1",
+      [referenceId],
+    );
+    return { referenceId, digest: row!.digest };
+  }
+
+  const decision = (order: object, decided: string) => ({ ...order, decision: decided, reason: "no" });
+  const RULE = { currency: "JPY", from: "0", approvers: 0 };
+  const DOORS: [what: string, action: string, roles: string, input: (order: object) => object][] = [
+    ["request", "requestWithdrawalAction", "finance support approver", () => typedForm({ playerId: "p-doors" })],
+    ["approve", "decideWithdrawalAction", "finance support ops", (order) => ({ ...order, decision: "approved" })],
+    ["decline", "decideWithdrawalAction", "finance support ops", (order) => decision(order, "declined")],
+    ["send back", "decideWithdrawalAction", "finance support ops", (order) => decision(order, "sent back")],
+    ["take back", "takeBackWithdrawalAction", "finance support approver", (order) => order],
+    ["send again", "reissueWithdrawalAction", "finance support approver", (order) => order],
+    ["propose rules", "proposeRulesAction", "finance support ops approver", () => ({ rules: [RULE] })],
+    ["apply rules", "decideRulesAction", "finance support ops approver", () => ({ proposalId: NOBODY, apply: true })],
+  ];
+
+  test("is refused by every action, sent by hand with a real cookie, and nothing has changed", async () => {
+    const order = await waiting();
+    const made = () => atDatabase("select id from transactions where player_id = 'p-doors' order by id");
+    const before = await made();
+    for (const [what, action, roles, input] of DOORS) {
+      for (const role of roles.split(" ")) {
+        const answer = await act(action, ["sandbox", input(order)], await headersOf(role));
+        expect(`${what} as ${role}: ${answer}`).toContain('"kind":"forbidden"');
+      }
+    }
+    expect(await made()).toEqual(before);
+    const ofOrder = "select submission from transactions where reference_id = $1";
+    expect(await atDatabase(ofOrder, [order.referenceId])).toEqual([{ submission: "awaiting approval" }]);
+    const proposed = await atDatabase("select id from rule_changes where rules = $1::jsonb", [JSON.stringify([RULE])]);
+    expect(proposed).toEqual([]);
+    // The same door opens for whoever may: the refusals above were about the person.
+    const taken = await act("takeBackWithdrawalAction", ["sandbox", order], await headersOf("ops"));
+    expect(taken).toContain('"submission":"withdrawn"');
+  });
+
+  test("somebody else's request is not taken back by another requester", async () => {
+    const order = await waiting();
+    const answer = await act("takeBackWithdrawalAction", ["sandbox", order], await headersOf("admin"));
+    expect(answer).toContain('"kind":"not your request"');
+  });
+
+  test("is shown neither the form nor a decision on any page, and no view of what waits", async ({ page }) => {
+    test.setTimeout(90_000);
+    const { referenceId } = await waiting();
+    for (const role of ["finance", "support"]) {
+      await page.context().clearCookies();
+      await signInAs(page, role);
+      for (const path of ["/withdrawals", "/withdrawals/new", `/withdrawals/new?from=${referenceId}`]) {
+        await page.goto(`/sandbox${path}`);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByLabel("Account number")).toHaveCount(0);
+        await expect(page.getByRole("link", { name: "New withdrawal" })).toHaveCount(0);
+      }
+      await page.goto(`/sandbox/transactions/${referenceId}`);
+      await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
+      for (const name of [/^Approve/, "Decline", "Send back", "Take back", /^Send again/]) {
+        await expect(page.getByRole("button", { name })).toHaveCount(0);
+      }
+      const cookie = await cookieOf(role);
+      expect((await knock("/api/sandbox/withdrawals/waiting", { headers: { cookie } })).status).toBe(403);
+      const body = JSON.stringify({ ...typedForm(), amount: "12000" });
+      const advice = await knock("/api/sandbox/withdrawals/advice", { method: "POST", body, headers: { cookie } });
+      expect(advice.status).toBe(403);
+    }
   });
 });
 

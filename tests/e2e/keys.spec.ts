@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { signInAs, world } from "../support/world";
+import { PAGES } from "./pages";
 
 /** The real values of this run. */
 function secrets(): string[] {
@@ -33,20 +34,7 @@ test("no key, secret or base address is in anything that a browser is ever sent"
     );
   });
   await signInAs(page, "admin");
-  for (const path of [
-    "",
-    "/balances",
-    "/transactions",
-    "/withdrawals",
-    "/withdrawals/new",
-    "/players",
-    "/players/new",
-    "/banks",
-    "/activity",
-    "/settings/approval-rules",
-    "/settings/audit",
-    "/closing",
-  ]) {
+  for (const path of PAGES) {
     await page.goto(`/sandbox${path}`);
     await expect(page.getByRole("main")).toBeVisible();
   }

@@ -1,26 +1,10 @@
 import { signInAs } from "../support/world";
+import { PAGES } from "./pages";
 import { expect, expectAccessible, test } from "./watched";
 import { sendWithdrawal } from "./withdrawing";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
-
-const PAGES = [
-  "",
-  "/balances",
-  "/transactions",
-  "/withdrawals",
-  "/withdrawals/new",
-  "/deposits",
-  "/deposits/new",
-  "/players",
-  "/players/new",
-  "/banks",
-  "/activity",
-  "/settings/approval-rules",
-  "/settings/audit",
-  "/closing",
-];
 
 test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {
   test.setTimeout(120_000);

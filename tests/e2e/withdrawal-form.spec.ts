@@ -269,6 +269,70 @@ test("before it is sent, the review says what our own record says against it", a
   await expect(page.getByRole("link", { name: referenceId }).first()).toBeVisible();
 });
 
+test("warnings appear under the form as soon as it is clear whom it is about", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { account: "7654399", amount: "7,003" });
+  await leave(page.getByLabel("Player ID"));
+  await expect(page.getByText(/has been paid yet/)).toBeVisible();
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByRole("button", { name: /^(Send|Request approval)/ }).click();
+  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+
+  const repeated = page.getByText(/The same amount was requested for the same account/);
+  await typeWithdrawal(page, { account: "7654399", amount: "7,003" });
+  await leave(page.getByLabel("Player ID"));
+  await expect(repeated).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Amount").fill("7,004");
+  await leave(page.getByLabel("Amount"));
+  await expect(repeated).toHaveCount(0);
+});
+
+test("a major bank is one press, and any other is found by its first kana, also by keyboard", async ({ page }) => {
+  await open(page);
+  const major = page.getByRole("group", { name: "Major banks" });
+  await major.getByRole("button", { name: "三井住友" }).click();
+  await expect(page.getByLabel("Bank code")).toHaveValue("0009");
+  await expect(page.getByLabel("Bank name")).toHaveValue("三井住友銀行");
+  await expect(major.getByRole("button", { name: "三井住友" })).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByText("Look up by first kana").click();
+  await page.getByRole("group", { name: "First kana" }).getByRole("button", { name: "ワ" }).press("Enter");
+  const banks = page.getByRole("list", { name: "Banks" }).getByRole("button");
+  await banks.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(banks.nth(1)).toBeFocused();
+  const [code = ""] = (await banks.nth(1).textContent())?.match(/\d{4}/) ?? [];
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Bank code")).toHaveValue(code);
+
+  await major.getByRole("button", { name: "三菱UFJ" }).click();
+  await page.getByText("Look up the branch by first kana").click();
+  await page.getByRole("group", { name: "First kana" }).last().getByRole("button", { name: "ハ" }).click();
+  await expectAccessible(page);
+  await page.getByRole("list", { name: "Branches" }).getByRole("button", { name: "001 本店" }).click();
+  await expect(page.getByLabel("Branch code")).toHaveValue("001");
+  await expect(page.getByLabel("Branch name")).toHaveValue("本店");
+});
+
+test("what could not be kept yet cannot be typed yet: the fields open when the page can react", async ({ page }) => {
+  await signInAs(page, "ops");
+  let letThrough = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.goto("/sandbox/withdrawals/new", { waitUntil: "commit" });
+  await expect(page.getByLabel("Currency")).toBeDisabled();
+  letThrough();
+  await page.getByLabel("Currency").selectOption("THB");
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
+  await expect(page.getByLabel("Currency")).toHaveValue("THB");
+});
+
 test.describe("in Japanese, on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

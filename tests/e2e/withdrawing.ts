@@ -1,12 +1,17 @@
 import { expect, type Page } from "@playwright/test";
-import { world } from "../support/world";
+import { signInAs, world } from "../support/world";
 
-type Typed = { currency?: "JPY" | "THB"; account?: string; amount?: string };
+type Typed = {
+  environment?: "sandbox" | "production";
+  currency?: "JPY" | "THB";
+  account?: string;
+  amount?: string;
+};
 
 /** What a person types into the form. Some account numbers make the sandbox misbehave. */
 export async function typeWithdrawal(page: Page, typed: Typed = {}) {
-  const { currency = "JPY", account = "0123456", amount = "12,000" } = typed;
-  await page.goto("/sandbox/withdrawals/new");
+  const { environment = "sandbox", currency = "JPY", account = "0123456", amount = "12,000" } = typed;
+  await page.goto(`/${environment}/withdrawals/new`);
   // The form reads what is chosen once the page can react; a person is never that fast.
   await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
   await page.getByLabel("Currency").selectOption(currency);
@@ -38,8 +43,19 @@ export async function requestApproval(page: Page, typed: Typed): Promise<string>
 export async function reviewAnd(page: Page, press: RegExp): Promise<string> {
   await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("button", { name: press }).click();
-  await page.waitForURL(/\/sandbox\/transactions\/WD-/);
+  return referenceIdOf(page);
+}
+
+/** The id of the order whose page opens. */
+export async function referenceIdOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/transactions\/WD-/);
   return new URL(page.url()).pathname.split("/").at(-1)!;
+}
+
+/** Somebody else sits down at the same machine. */
+export async function become(page: Page, role: string) {
+  await page.context().clearCookies();
+  await signInAs(page, role);
 }
 
 /** What the service's own people do to an order. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { migrateDatabase } from "@/lib/db/migrate";
 
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
@@ -34,6 +33,8 @@ async function ensureTemplate(server: Client) {
     const unfinished = `${TEMPLATE}_unfinished`;
     await server.query(`drop database if exists ${unfinished}`);
     await server.query(`create database ${unfinished}`);
+    // Fetched when needed: tests in the browser make empty databases, and may not load what belongs to the server.
+    const { migrateDatabase } = await import("@/lib/db/migrate");
     await migrateDatabase(addressOf(unfinished));
     await server.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
   }

@@ -10,6 +10,8 @@ type Options = {
   databaseUrl: string;
   /** What differs from the merchant below, in the words of the sandbox's configuration file. */
   settings?: Record<string, unknown>;
+  /** Further merchants, each likewise. */
+  others?: Record<string, unknown>[];
 };
 
 /** Nothing happens by itself: a test settles its orders on the operator's side. */
@@ -25,12 +27,18 @@ const MERCHANT = {
   settleAfterMs: null,
 };
 
+export const newKeys = () => ({
+  apiKey: randomBytes(16).toString("hex"),
+  secretKey: randomBytes(32).toString("hex"),
+});
+
 /** A sandbox in a process of its own, on free ports, with one merchant and new keys. */
-export async function startSandbox({ databaseUrl, settings = {} }: Options): Promise<TestSandbox> {
+export async function startSandbox({ databaseUrl, settings = {}, others = [] }: Options): Promise<TestSandbox> {
   const folder = await scratchFolder();
   const config = join(folder, "sandbox.json");
-  const keys = { apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") };
-  await writeFile(config, JSON.stringify({ merchants: [{ ...MERCHANT, ...keys, ...settings }] }), { mode: 0o600 });
+  const keys = newKeys();
+  const merchants = [{ ...keys, ...settings }, ...others].map((own) => ({ ...MERCHANT, ...own }));
+  await writeFile(config, JSON.stringify({ merchants }), { mode: 0o600 });
 
   const { baseUrl, operatorUrl, apiKey, secretKey, kycGateway, stop } = await start({
     databaseUrl,

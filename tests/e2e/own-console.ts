@@ -1,0 +1,32 @@
+import { openConsole } from "../support/open-console";
+import { newKeys } from "../support/sandbox";
+import { tell, type World } from "../support/world";
+import { test as watched } from "./watched";
+
+/**
+ * For tests that turn the service's clock or make it misbehave, and for what only production asks: a console and a
+ * service of their own. Both environments lead to that service; a lost request expires a minute and a half after it
+ * was sent. A worker that opens one runs no other tests.
+ */
+export const test = watched.extend<object, { own: World }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const keys = newKeys();
+      const { world, close } = await openConsole({
+        others: [{ number: 10002, ...keys }],
+        more: ({ baseUrl }) => ({
+          PAYMENTS_SANDBOX_SHORT_FUSE: "on",
+          PAYMENTS_PRODUCTION_BASE_URL: baseUrl,
+          PAYMENTS_PRODUCTION_API_KEY: keys.apiKey,
+          PAYMENTS_PRODUCTION_SECRET_KEY: keys.secretKey,
+        }),
+      });
+      tell(world);
+      await use(world);
+      await close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ own }, use) => use(own.url),
+});

@@ -1,0 +1,57 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ensureBuilt } from "@/scripts/lib/build.mjs";
+import { peopleIn, seedDemo } from "@/scripts/lib/demo.mjs";
+import { migrate } from "@/scripts/lib/migrate.mjs";
+import { startConsole } from "@/scripts/lib/next.mjs";
+import { freePort, HOST } from "@/scripts/lib/ports.mjs";
+import { step } from "@/scripts/lib/progress.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { secretsIn } from "@/scripts/lib/secrets.mjs";
+import { connectionTo } from "@/scripts/lib/services.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { createDatabase } from "./database";
+import { startSandbox, type TestSandbox } from "./sandbox";
+import { scratchFolder } from "./scratch";
+import type { World } from "./world";
+
+export type OpenConsole = { world: World; close: () => Promise<void> };
+
+type Options = Pick<Parameters<typeof startSandbox>[0], "others"> & {
+  /** Further settings of the console. */
+  more?: (sandbox: TestSandbox) => Record<string, string>;
+};
+
+/** A built console with people, a database and a service of its own, on the database server of this run of tests. */
+export async function openConsole({ others, more = () => ({}) }: Options = {}) {
+  const scratch = await scratchFolder();
+  const secrets = secretsIn(join(ROOT, ".data"));
+  await ensureBuilt(secrets.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+  const [database, books] = [await createDatabase(), await createDatabase()];
+  const sandbox = await startSandbox({ databaseUrl: books.url, ...(others && { others }) });
+
+  const port = await freePort();
+  const env = {
+    ...bareSettings(),
+    ...secrets,
+    ...connectionTo(sandbox),
+    ...more(sandbox),
+    DATABASE_URL: database.url,
+    APP_URL: `http://${HOST}:${port}`,
+  };
+  const people = peopleIn(join(scratch, "demo.json"));
+  await migrate(env);
+  await seedDemo({ people, withdrawals: [], deposits: [] }, env);
+  const served = await step("Starting the console", () => startConsole({ env, port }));
+  const world: World = { url: env.APP_URL, databaseUrl: database.url, people, sandbox };
+  return {
+    world,
+    async close() {
+      await served.stop();
+      await sandbox.stop();
+      await database.drop();
+      await books.drop();
+      await rm(scratch, { recursive: true });
+    },
+  } satisfies OpenConsole;
+}
