@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { ROLES, type Role } from "./auth/permissions";
 import { ENVIRONMENTS, type Environment } from "./environment";
 
 /** The only reader of process.env. Every problem is reported at once, by the name of its variable. */
@@ -38,6 +39,11 @@ const general = z.object({
     .transform(Number)
     .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
     .optional(),
+  REQUIRE_SECOND_FACTOR_ROLES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
+    .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`))),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1"),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -57,6 +63,8 @@ export type Env = {
   jobs: boolean;
   /** After so many days the raw text of what came in and went out is removed; null: never. */
   rawDataDays: number | null;
+  /** Whoever has one of these roles does nothing before a second factor is set up. */
+  rolesWithSecondFactor: Role[];
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
@@ -89,13 +97,15 @@ export function readEnv(source: Source): Env {
   }
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
-  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, RAW_DATA_DAYS, NODE_ENV, INGEST_HOST, INGEST_PORT } = parsed.data;
+  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
+  const { NODE_ENV, INGEST_HOST, INGEST_PORT } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
     authSecret: AUTH_SECRET,
     jobs: JOBS === "on",
     rawDataDays: RAW_DATA_DAYS ?? null,
+    rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     development: NODE_ENV === "development",
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { PASSWORD_MIN } from "@/lib/auth/password-rules";
 import { addPerson } from "@/lib/auth/people";
 import { ROLES } from "@/lib/auth/permissions";
 import { connect, openPool } from "@/lib/db/connection";
@@ -19,8 +20,8 @@ if (!wanted.success || !databaseUrl) {
 let password = "";
 for await (const chunk of process.stdin) password += chunk;
 password = password.replace(/\r?\n$/, "");
-if (password.length < 12) {
-  console.error("the password on standard input must have at least 12 characters");
+if (password.length < PASSWORD_MIN) {
+  console.error(`the password on standard input must have at least ${PASSWORD_MIN} characters`);
   process.exit(2);
 }
 

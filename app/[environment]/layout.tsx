@@ -2,10 +2,10 @@ import { ClientMessages } from "@/components/client-messages";
 import { Providers } from "@/components/providers";
 import { Shell } from "@/components/shell/shell";
 import { configuredEnvironments } from "@/lib/auth/context";
-import { viewerContext } from "@/lib/auth/viewer";
+import { setUpContext } from "@/lib/auth/viewer";
 
 export default async function EnvironmentLayout({ params, children }: LayoutProps<"/[environment]">) {
-  const { environment, actor } = await viewerContext((await params).environment);
+  const { environment, actor } = await setUpContext((await params).environment);
   return (
     <Providers>
       <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld"]}>

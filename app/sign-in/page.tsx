@@ -29,7 +29,11 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         <SignInForm
           returnTo={returnAddress(typeof wanted === "string" ? wanted : undefined)}
           pending={t("pending")}
-          errors={{ refused: t("errors.refused"), "no answer": t("errors.noAnswer") }}
+          errors={{
+            refused: t("errors.refused"),
+            throttled: t("errors.throttled"),
+            "no answer": t("errors.noAnswer"),
+          }}
           fields={
             <>
               <Field>

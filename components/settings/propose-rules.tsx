@@ -62,7 +62,11 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
             {t("add")}
           </Button>
         </div>
-        <RulesProblem error={error} isUnreachable={propose.isError} />
+        <RulesProblem
+          error={error}
+          isUnreachable={propose.isError}
+          onProved={() => propose.variables && propose.mutate(propose.variables)}
+        />
       </div>
     </Card>
   );

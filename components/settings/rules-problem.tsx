@@ -1,14 +1,23 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/components/problem-alert";
+import { ProofCard } from "@/components/security/proof-card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/proof";
 
 type Refused = { kind: "another proposal is open" } | { kind: "not open" } | { kind: "own proposal" } | Problem;
 type Props = { error: Refused | null; isUnreachable: boolean };
 
-/** Why the rules, or the proposal, stay as they are. */
-export function RulesProblem(props: Props) {
+type WithProof = { error: Refused | ProofNeeded | null; isUnreachable: boolean; onProved: () => void };
+
+/** Why the rules, or the proposal, stay as they are; or who has to show first that it is them. */
+export function RulesProblem({ error, isUnreachable, onProved }: WithProof) {
+  if (error?.kind === "proof needed") return <ProofCard needed={error} onProved={onProved} />;
+  return <Refusal error={error} isUnreachable={isUnreachable} />;
+}
+
+function Refusal(props: Props) {
   return <ProblemAlert>{useWords(props)}</ProblemAlert>;
 }
 

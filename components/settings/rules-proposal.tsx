@@ -92,7 +92,11 @@ function Decision({ environment, proposal: { id, isOwn } }: Pick<Props, "environ
           {t("drop")}
         </Button>
       </div>
-      <RulesProblem error={decide.data?.ok === false ? decide.data.error : null} isUnreachable={decide.isError} />
+      <RulesProblem
+        error={decide.data?.ok === false ? decide.data.error : null}
+        isUnreachable={decide.isError}
+        onProved={() => decide.variables && decide.mutate(decide.variables)}
+      />
     </div>
   );
 }

@@ -1,17 +1,20 @@
 "use client";
 
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { buttonVariants } from "@/components/ui/button";
 import type { Person } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
 import { LanguageSwitch } from "./language-switch";
 import { SignOutButton } from "./sign-out-button";
 import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
 
-type Props = { person: Pick<Person, "email" | "role">; theme: Theme; className?: string };
+type Props = { environment: Environment; person: Pick<Person, "email" | "role">; theme: Theme; className?: string };
 
 /** Who is signed in and as what, and what that person may choose for this browser. */
-export function Account({ person, theme, className }: Props) {
+export function Account({ environment, person, theme, className }: Props) {
   const t = useTranslations();
   return (
     <div className={cn("grid gap-2 text-[13px]", className)}>
@@ -22,6 +25,13 @@ export function Account({ person, theme, className }: Props) {
       </p>
       <LanguageSwitch label={t("shell.language")} locale={useLocale()} />
       <ThemeSwitch theme={theme} />
+      <Link
+        href={`/${environment}/settings/security`}
+        prefetch={false}
+        className={buttonVariants({ variant: "quiet", size: "small", className: "-ml-2 justify-self-start" })}
+      >
+        {t("shell.mySecurity")}
+      </Link>
       <SignOutButton />
     </div>
   );

@@ -30,7 +30,7 @@ export function MoreSheet({ environment, person, theme, from, onClose }: Props) 
           iconClassName="size-5 text-ink-2"
         />
       </ul>
-      <Account person={person} theme={theme} />
+      <Account environment={environment} person={person} theme={theme} />
     </Sheet>
   );
 }

@@ -24,7 +24,12 @@ export function SideNavigation({ environment, person, theme }: Props) {
           <SectionLinks environment={environment} role={person.role} className={LINK} />
         </ul>
       </nav>
-      <Account person={person} theme={theme} className="mt-auto border-t border-line px-2.5 pt-3" />
+      <Account
+        environment={environment}
+        person={person}
+        theme={theme}
+        className="mt-auto border-t border-line px-2.5 pt-3"
+      />
     </aside>
   );
 }

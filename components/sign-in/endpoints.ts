@@ -1,3 +1,5 @@
+import type { Proof } from "@/lib/auth/proof";
+
 /**
  * Signing in and out over next-auth's own routes. Its browser package would weigh as much as all the rest of the
  * sign-in page, for these two calls.
@@ -18,12 +20,21 @@ async function post(path: string, fields: Record<string, string>): Promise<URLSe
   return said;
 }
 
-/** Whether the two are right. Throws when that could not be found out. */
-export async function signIn(email: string, password: string): Promise<boolean> {
-  const error = (await post("callback/credentials", { email, password })).get("error");
-  if (error !== null && error !== "CredentialsSignin") throw new Error(`sign-in: ${error}`);
-  return error === null;
+export type Answer = "right" | "refused" | "throttled";
+
+async function enter(way: "credentials" | "proof", fields: Record<string, string>): Promise<Answer> {
+  const error = (await post(`callback/${way}`, fields)).get("error");
+  if (error === null) return "right";
+  if (error === "CredentialsSignin") return "refused";
+  if (error === "throttled") return "throttled";
+  throw new Error(`${way}: ${error}`);
 }
+
+/** Whether the two are right. Throws when that could not be found out. */
+export const signIn = (email: string, password: string) => enter("credentials", { email, password });
+
+/** Whether this shows that it is them. The session goes on under a new cookie. Throws as above. */
+export const prove = (proof: Proof) => enter("proof", { proof: JSON.stringify(proof) });
 
 /** Revokes the session and forgets its cookie. Throws when that did not happen. */
 export async function signOut(): Promise<void> {

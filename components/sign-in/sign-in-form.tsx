@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { useHydrated } from "@/components/use-hydrated";
 import { signIn } from "./endpoints";
 
-type Failure = "refused" | "no answer";
+type Failure = "refused" | "throttled" | "no answer";
 
 type Props = {
   /** The fields and the button come rendered, so that what draws them need not be loaded here. */
@@ -19,7 +19,7 @@ export function SignInForm({ fields, button, pending, errors, returnTo }: Props)
   const hydrated = useHydrated();
   const [state, setState] = useState<Failure | "idle" | "pending">("idle");
   const message = useRef<HTMLParagraphElement>(null);
-  const failed = state === "refused" || state === "no answer";
+  const failed = state !== "idle" && state !== "pending";
 
   useEffect(() => {
     if (failed) message.current?.focus();
@@ -31,12 +31,14 @@ export function SignInForm({ fields, button, pending, errors, returnTo }: Props)
     const typed = new FormData(event.currentTarget);
     setState("pending");
     try {
-      if (!(await signIn(String(typed.get("email")), String(typed.get("password"))))) return setState("refused");
+      const answer = await signIn(String(typed.get("email")), String(typed.get("password")));
+      if (answer !== "right") return setState(answer);
     } catch {
       return setState("no answer");
     }
-    // A full load, so that nothing rendered for a visitor is shown to the person.
-    location.assign(returnTo);
+    // A full load, so that nothing rendered for a visitor is shown to the person. Where nothing more is asked for, the
+    // second step leads on by itself.
+    location.assign(`/sign-in/second-step?return=${encodeURIComponent(returnTo)}`);
   }
 
   return (

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { TextField } from "@/components/form-field";
+import { ProofCard } from "@/components/security/proof-card";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
@@ -79,7 +80,11 @@ export function Decide({ environment, order, withdrawal: { digest, requestedBy }
           </Button>
         </div>
       )}
-      <ApprovalProblem error={error} isUnreachable={decide.isError} />
+      {error?.kind === "proof needed" ? (
+        <ProofCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
+      ) : (
+        <ApprovalProblem error={error} isUnreachable={decide.isError} />
+      )}
     </>
   );
 }

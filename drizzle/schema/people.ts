@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "@/lib/auth/permissions";
 
 export const role = pgEnum("role", ROLES);
@@ -30,6 +30,16 @@ export const sessions = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
+    /** The last time that a person did or opened something; a page that polls by itself does not count. */
+    lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
+    /** The password was right, the second factor is still to come: this opens nothing but the second step. */
+    awaitsFactor: boolean("awaits_factor").notNull().default(false),
+    /** When the password, and when a second factor, was last shown in this session. */
+    passwordAt: timestamp("password_at", { withTimezone: true }),
+    factorAt: timestamp("factor_at", { withTimezone: true }),
+    /** What a passkey has to sign next, once. */
+    challenge: text("challenge"),
+    challengeAt: timestamp("challenge_at", { withTimezone: true }),
     userAgent: text("user_agent"),
     address: text("address"),
   },

@@ -7,7 +7,7 @@ import { fieldProblems } from "@/lib/fields";
 import { err, type Result } from "@/lib/result";
 import { type Ctx, contextFor, Forbidden } from "./context";
 import type { Problem } from "./problem";
-import { currentPerson } from "./session";
+import { activePerson } from "./session";
 
 /** Every server action is made here, so none can forget where it came from, who is asking or what was sent. */
 export function action<S extends z.ZodType, T, E>(
@@ -18,7 +18,7 @@ export function action<S extends z.ZodType, T, E>(
     // The address is a constant of ours: a forwarded host can be forged, and no browser omits Origin on a POST.
     if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign origin" });
 
-    const person = await currentPerson();
+    const person = await activePerson();
     if (!person) return err({ kind: "signed out" });
     const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
     if (!ctx) return err({ kind: "no such environment" });

@@ -4,7 +4,17 @@ import type { Machine, Role } from "./permissions";
  * Who acts. Jobs and callbacks are actors too, so that the audit log has a name for every change.
  * A visitor has not signed in and may only try to; the system is somebody at the machine itself.
  */
-export type Person = { kind: "person"; id: string; name: string; email: string; role: Role };
+export type Person = {
+  kind: "person";
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** The hash of the session's id; absent where a person is acted for without one, as when a demo is filled in. */
+  session?: string;
+  /** Their role needs a second factor and they have none yet: all they may do is to set one up. */
+  isConfined?: true;
+};
 export type Actor = Person | { kind: Machine | "visitor" | "system"; id: string; name: string };
 
 export const VISITOR: Actor = { kind: "visitor", id: "visitor", name: "visitor" };

@@ -6,6 +6,7 @@ import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
 import type { Actor } from "./actor";
 import { may, type Permission } from "./permissions";
+import { createVault, type Vault } from "./vault";
 
 /** Everything a verb may touch. Time, randomness and the service come in here, so that a test decides them. */
 export type Ctx = {
@@ -20,6 +21,8 @@ export type Ctx = {
   appUrl: string;
   /** Verifies what the service signed. */
   secretKey: string;
+  /** Encrypts what a copy of the database must not give away. */
+  vault: Vault;
 };
 
 export class Forbidden extends Error {
@@ -31,7 +34,8 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
   const { actor } = ctx;
   const who = actor.kind === "person" ? actor.role : actor.kind;
   const allowed = who !== "visitor" && who !== "system" && may(who, permission);
-  if (!allowed) throw new Forbidden(`${actor.name} may not ${permission}`);
+  const isShutOut = actor.kind === "person" && actor.isConfined === true && permission !== "security:own";
+  if (!allowed || isShutOut) throw new Forbidden(`${actor.name} may not ${permission}`);
 }
 
 export const configuredEnvironments = (): Environment[] =>
@@ -45,9 +49,10 @@ const now = () => new Date();
 
 /** A context for this actor, or null where the environment is not configured. */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
-  const { connections, appUrl } = env();
+  const { connections, appUrl, authSecret } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
-  return { actor, environment, db: db(), api, now, random, appUrl, secretKey: connection.secretKey };
+  const { secretKey } = connection;
+  return { actor, environment, db: db(), api, now, random, appUrl, secretKey, vault: createVault(authSecret) };
 }

@@ -23,11 +23,11 @@ export async function liveRoute(environment: string, permission: Permission, req
   if (!person) return none(401);
   const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
   if (!ctx) return none(404);
-  if (!may(person.role, permission)) return none(403);
+  if (person.isConfined || !may(person.role, permission)) return none(403);
 
   const allowed = async () => {
     const now = await stillIn();
-    return now !== null && may(now.role, permission);
+    return now !== null && !now.isConfined && may(now.role, permission);
   };
   return new Response(eventsOf(ctx, allowed, request.signal), {
     headers: { ...PRIVATE, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },

@@ -1,33 +1,71 @@
 import "server-only";
-import type { AuthOptions } from "next-auth";
+import { cookies } from "next/headers";
+import type { AuthOptions, User } from "next-auth";
 import { decode } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { openSession, revokeSession, SESSION_HOURS } from "./sessions";
+import type { Result } from "@/lib/result";
+import { proofInput } from "./proof-input";
+import {
+  type From,
+  type NotOpened,
+  type Opened,
+  openSession,
+  proveAgain,
+  revokeSession,
+  SESSION_HOURS,
+} from "./sessions";
+import { createVault } from "./vault";
 
 /**
- * next-auth keeps the cookie and guards the sign-in form; it knows nothing else. Its token carries an opaque
+ * next-auth keeps the cookie and guards the sign-in forms; it knows nothing else. Its token carries an opaque
  * session id, and who that is, and whether it still holds, is asked of the sessions table every time.
  */
-const deps = () => ({ db: db(), now: () => new Date() });
+const deps = () => {
+  const { appUrl, authSecret } = env();
+  return { db: db(), now: () => new Date(), appUrl, vault: createVault(authSecret) };
+};
 
 const credentials = z.object({ email: z.string(), password: z.string() });
 
 const isSecure = () => env().appUrl.startsWith("https:");
 const cookieName = (name: string) => (isSecure() ? `__Host-choba.${name}` : `choba.${name}`);
 export const sessionCookie = () => cookieName("session");
-const cookie = (name: string) => ({
-  name: cookieName(name),
-  options: { httpOnly: true, sameSite: "strict" as const, path: "/", secure: isSecure() },
-});
+const deviceCookie = () => cookieName("device");
+const options = () => ({ httpOnly: true, sameSite: "strict" as const, path: "/", secure: isSecure() });
+const cookie = (name: string) => ({ name: cookieName(name), options: options() });
+
+const DEVICE_DAYS = 180;
 
 /** next-auth puts the message of an error into an address that the browser sees: it must hold nothing of ours. */
 function unavailable(error: unknown): never {
   log.error({ error }, "sign-in: could not be decided");
   throw new Error("unavailable");
+}
+
+type Headers = Record<string, string> | undefined;
+
+/** Runs one of the two ways in, and tells next-auth which session the cookie is for from now on. */
+async function enter(
+  headers: Headers,
+  way: (from: From, sessionId: string | null) => Promise<Result<Opened, NotOpened>>,
+): Promise<User | null> {
+  const jar = await cookies();
+  const from = {
+    userAgent: headers?.["user-agent"] ?? null,
+    address: headers?.["x-forwarded-for"] ?? null,
+    device: jar.get(deviceCookie())?.value ?? null,
+  };
+  const sessionId = await sessionIdFrom(jar);
+  const entered = await way(from, sessionId).catch(unavailable);
+  if (!entered.ok && entered.error.kind === "throttled") throw new Error("throttled");
+  if (!entered.ok) return null;
+  const { device } = entered.value;
+  if (device !== null) jar.set(deviceCookie(), device, { ...options(), maxAge: DEVICE_DAYS * 24 * 3600 });
+  return { id: entered.value.sessionId };
 }
 
 export function authOptions(): AuthOptions {
@@ -43,10 +81,19 @@ export function authOptions(): AuthOptions {
         authorize: async (raw, { headers }) => {
           const typed = credentials.safeParse(raw);
           if (!typed.success) return null;
-          const userAgent: string | null = headers?.["user-agent"] ?? null;
-          const address: string | null = headers?.["x-forwarded-for"] ?? null;
-          const id = await openSession(deps(), { ...typed.data, userAgent, address }).catch(unavailable);
-          return id === null ? null : { id };
+          // What the browser came with ends: nobody goes on in a session that was there before they signed in.
+          return enter(headers, (from, replaces) => openSession(deps(), { ...typed.data, ...from, replaces }));
+        },
+      }),
+      Credentials({
+        id: "proof",
+        credentials: { proof: {} },
+        authorize: async (raw, { headers }) => {
+          const shown = proofInput(raw?.proof);
+          if (!shown) return null;
+          return enter(headers, async (from, sessionId) =>
+            sessionId === null ? { ok: false, error: { kind: "refused" } } : proveAgain(deps(), sessionId, shown, from),
+          );
         },
       }),
     ],

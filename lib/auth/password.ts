@@ -4,9 +4,6 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id with the library's defaults, which are OWASP's: 19 MiB, 2 passes, 1 lane. */
 export const hashPassword = (password: string) => hash(password);
 
-/** A password can be long on purpose, but not so long that hashing it is an attack. In characters. */
-export const PASSWORD_MAX = 1024;
-
 let decoy: Promise<string> | undefined;
 
 /** Takes as long for a person who does not exist as for one who does. */

@@ -26,6 +26,7 @@ const TABLE = {
   "closes:read": ["admin", "finance", "ops", "approver"],
   "closes:close": ["admin", "finance"],
   "audit:verify": ["admin"],
+  "security:own": ["admin", "finance", "support", "ops", "approver"],
   "players:read": ["admin", "finance", "support", "ops", "approver"],
   "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],
   "players:register": ["admin", "ops"],

@@ -2,18 +2,35 @@ import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
 import type { Person } from "./actor";
 import { sessionIdFrom } from "./next-auth";
-import { personOf } from "./sessions";
+import type { Means } from "./proof";
+import { noteSeen, personOf, secondStepOf } from "./sessions";
+
+const clock = () => ({ db: db(), now: () => new Date() });
 
 /** Who is asking, looked up once a request. */
 export const currentPerson = cache(async (): Promise<Person | null> => {
   const sessionId = await sessionIdFrom(await cookies());
-  return sessionId === null ? null : personOf({ db: db(), now: () => new Date() }, sessionId);
+  return sessionId === null ? null : personOf(clock(), sessionId, env().rolesWithSecondFactor);
 });
 
 /** For what goes on after a request was answered: asks each time anew whether its session still holds. */
 export async function signedInStill(): Promise<() => Promise<Person | null>> {
   const sessionId = await sessionIdFrom(await cookies());
-  return async () => (sessionId === null ? null : personOf({ db: db(), now: () => new Date() }, sessionId));
+  return async () => (sessionId === null ? null : personOf(clock(), sessionId, env().rolesWithSecondFactor));
+}
+
+/** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
+export async function activePerson(): Promise<Person | null> {
+  const person = await currentPerson();
+  if (person?.session) await noteSeen(clock(), person.session);
+  return person;
+}
+
+/** How somebody whose password was right goes on; null where nobody is half-way in. */
+export async function currentSecondStep(): Promise<Means[] | null> {
+  const sessionId = await sessionIdFrom(await cookies());
+  return sessionId === null ? null : secondStepOf(clock(), sessionId);
 }

@@ -1,72 +1,231 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import { people, sessions } from "@/drizzle/schema/people";
 import { record } from "@/lib/audit/record";
-import type { Db } from "@/lib/db/connection";
+import type { Db, Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
 import { type Person, VISITOR } from "./actor";
-import { PASSWORD_MAX, passwordMatches } from "./password";
+import { factorsOf, isProof, secondSteps } from "./factors";
+import { passwordMatches } from "./password";
+import { PASSWORD_MAX } from "./password-rules";
+import type { Role } from "./permissions";
+import type { Means, Proof } from "./proof";
+import { factorBuckets, giveTryBack, passwordBuckets, sessionBuckets, takeTry } from "./throttle";
+import type { Vault } from "./vault";
 
 /** Signing in asks for it again after a working day, whatever happens in between. */
 export const SESSION_HOURS = 8;
 
-type Deps = { db: Db; now: () => Date };
-type Attempt = { email: string; password: string; userAgent: string | null; address: string | null };
+/** And after a quarter of an hour in which nobody did anything. */
+export const IDLE_MINUTES = 15;
 
-const hashOf = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
+/** How long the second step of signing in may take. */
+const SECOND_STEP_MINUTES = 10;
+
+/** A visit is written down once in so many seconds, not with every page. */
+const SEEN_EVERY_SECONDS = 60;
+
+type Clock = { db: Db; now: () => Date };
+type Deps = Clock & { vault: Vault; appUrl: string };
+
+/** Where a request comes from. `device` is what we gave a browser when this person last signed in there. */
+export type From = { userAgent: string | null; address: string | null; device: string | null };
+type Attempt = From & { email: string; password: string; replaces?: string | null };
+
+export type NotOpened = { kind: "refused" } | { kind: "throttled" };
+/** `sessionId` is the only thing a cookie carries. `device` is to be kept by the browser for the next time. */
+export type Opened = { sessionId: string; awaitsFactor: boolean; device: string | null };
+
+export const hashOf = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
+const newSecret = () => randomBytes(32).toString("base64url");
+const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * 60_000);
 
 /**
- * Opens a session and returns its id, the only thing a cookie carries. Null for an unknown e-mail, a wrong
- * password and a disabled person alike: one answer, after the same time.
+ * Opens a session; where the person has a second factor, one that opens nothing until that was shown. Refused for an
+ * unknown e-mail, a wrong password and a disabled person alike: one answer, after the same time.
  */
-export async function openSession({ db, now }: Deps, attempt: Attempt): Promise<string | null> {
+export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, NotOpened>> {
+  const { db, now, vault } = deps;
   const email = attempt.email.trim().toLowerCase();
-  if (attempt.password.length > PASSWORD_MAX) return null;
+  if (attempt.password.length > PASSWORD_MAX) return err({ kind: "refused" });
   const [person] = await db.select().from(people).where(eq(people.email, email));
+  const device = person ? deviceOf(vault, attempt.device, person.id) : null;
+  const buckets = passwordBuckets({ account: email, address: attempt.address, device });
+  if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
+
   const matches = await passwordMatches(person?.passwordHash ?? null, attempt.password);
   const detail = { address: attempt.address, userAgent: attempt.userAgent };
-
   if (!person || !matches || person.disabledAt !== null) {
     const who = { actor: VISITOR, environment: null, now };
     // An e-mail that nobody has is not written down: people type passwords into the wrong field.
     const subject = person?.id ?? "unknown";
     await db.transaction((tx) => record(tx, who, { action: "session.refused", subject, detail }));
-    return null;
+    return err({ kind: "refused" });
   }
 
-  const sessionId = randomBytes(32).toString("base64url");
-  const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 3_600_000);
-  const { userAgent, address } = attempt;
-  await db.transaction(async (tx) => {
-    const values = { idHash: hashOf(sessionId), personId: person.id, createdAt, expiresAt, userAgent, address };
-    await tx.insert(sessions).values(values);
+  const { code, passkey } = await factorsOf(db, person.id);
+  const awaitsFactor = code || passkey;
+  const at = now();
+  const expiresAt = after(at, awaitsFactor ? SECOND_STEP_MINUTES : SESSION_HOURS * 60);
+  const sessionId = await db.transaction(async (tx) => {
+    if (attempt.replaces) await revoke(tx, at, attempt.replaces);
+    const id = await insert(tx, attempt, { personId: person.id, at, expiresAt, awaitsFactor, passwordAt: at });
     const who = { actor: { kind: "person" as const, ...person }, environment: null, now };
-    await record(tx, who, { action: "session.opened", subject: person.id, detail });
+    const action = awaitsFactor ? "session.half_opened" : "session.opened";
+    await record(tx, who, { action, subject: person.id, detail });
+    return id;
   });
+  await giveTryBack(deps, buckets);
+  return ok({ sessionId, awaitsFactor, device: awaitsFactor ? null : knownDevice(vault, person.id, device) });
+}
+
+/**
+ * Shows once more that it is them: the second step of signing in, or what a grave action asks for. The session goes on
+ * under a new id; the old one opens nothing any more.
+ */
+export async function proveAgain(
+  deps: Deps,
+  sessionId: string,
+  proof: Proof,
+  from: From,
+): Promise<Result<Opened, NotOpened>> {
+  const { db, now, vault } = deps;
+  const held = await sessionOf(deps, sessionId);
+  if (!held || (held.awaitsFactor && proof.by === "password")) return err({ kind: "refused" });
+  const { person } = held;
+  const device = deviceOf(vault, from.device, person.id);
+  const guess = { account: person.id, address: from.address, device };
+  const buckets = held.awaitsFactor ? factorBuckets(guess) : sessionBuckets(held.idHash);
+  if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
+
+  const who = { actor: person, environment: null, now };
+  const detail = { by: proof.by, address: from.address, userAgent: from.userAgent };
+  const rotated = await db.transaction(async (tx) => {
+    if (!(await isProof(tx, deps, { personId: person.id, session: held.idHash }, proof))) {
+      await record(tx, who, { action: "factor.refused", subject: person.id, detail });
+      return null;
+    }
+    const at = now();
+    const isFactor = proof.by !== "password";
+    if (!(await revoke(tx, at, sessionId))) return null; // Signed out meanwhile, or proven by another request.
+    const id = await insert(tx, from, {
+      personId: person.id,
+      at,
+      ...(!held.awaitsFactor && { createdAt: held.createdAt }),
+      expiresAt: held.awaitsFactor ? after(at, SESSION_HOURS * 60) : held.expiresAt,
+      awaitsFactor: false,
+      passwordAt: isFactor ? held.passwordAt : at,
+      factorAt: isFactor ? at : held.factorAt,
+    });
+    const action = held.awaitsFactor ? "session.opened" : "factor.proved";
+    await record(tx, who, { action, subject: person.id, detail });
+    return id;
+  });
+  if (rotated === null) return err({ kind: "refused" });
+  await giveTryBack(deps, buckets);
+  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, person.id, device) });
+}
+
+type NewSession = {
+  personId: string;
+  at: Date;
+  /** When one signed in, where this goes on from another. */
+  createdAt?: Date;
+  expiresAt: Date;
+  awaitsFactor: boolean;
+  passwordAt: Date | null;
+  factorAt?: Date | null;
+};
+
+async function insert(tx: Tx, { userAgent, address }: Pick<From, "userAgent" | "address">, made: NewSession) {
+  const sessionId = newSecret();
+  const { at, ...more } = made;
+  const when = { createdAt: at, lastSeenAt: at };
+  await tx.insert(sessions).values({ idHash: hashOf(sessionId), ...when, ...more, userAgent, address });
   return sessionId;
 }
 
-/** Whose session this is, if it still holds. Asked of the database on every request, so that revoking works at once. */
-export async function personOf({ db, now }: Deps, sessionId: string): Promise<Person | null> {
-  const holds = and(eq(sessions.idHash, hashOf(sessionId)), isNull(sessions.revokedAt), gt(sessions.expiresAt, now()));
-  const [person] = await db
-    .select({ id: people.id, name: people.name, email: people.email, role: people.role })
+async function revoke(tx: Tx, at: Date, sessionId: string): Promise<boolean> {
+  const holds = and(eq(sessions.idHash, hashOf(sessionId)), isNull(sessions.revokedAt));
+  return (await tx.update(sessions).set({ revokedAt: at }).where(holds).returning()).length > 0;
+}
+
+/** The id of the device, where its token is ours and was given to this person. */
+function deviceOf(vault: Vault, token: string | null, personId: string): string | null {
+  const [owner, id] = (token === null ? null : vault.open("device", token))?.split(" ") ?? [];
+  return owner === personId && id ? id : null;
+}
+
+const knownDevice = (vault: Vault, personId: string, known: string | null) =>
+  vault.seal("device", `${personId} ${known ?? newSecret()}`);
+
+export type Session = {
+  idHash: string;
+  person: Person;
+  awaitsFactor: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  passwordAt: Date | null;
+  factorAt: Date | null;
+};
+
+/** A session that still holds, also one that awaits its second factor. Asked of the database on every request. */
+export async function sessionOf(
+  { db, now }: Clock,
+  sessionId: string,
+  rolesInNeed: readonly Role[] = [],
+): Promise<Session | null> {
+  const idHash = hashOf(sessionId);
+  const notIdle = gt(sessions.lastSeenAt, after(now(), -IDLE_MINUTES));
+  const holds = and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now()), notIdle);
+  const [found] = await db
+    .select({ session: sessions, id: people.id, name: people.name, email: people.email, role: people.role })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(and(holds, isNull(people.disabledAt)));
-  return person ? { kind: "person", ...person } : null;
+  if (!found) return null;
+  const { session, ...who } = found;
+  const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
+  const { awaitsFactor, createdAt, expiresAt, passwordAt, factorAt } = session;
+  const person = { kind: "person" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
+  return { idHash, person, awaitsFactor, createdAt, expiresAt, passwordAt, factorAt };
 }
 
-export async function revokeSession({ db, now }: Deps, sessionId: string): Promise<void> {
-  const person = await personOf({ db, now }, sessionId);
-  if (!person) return;
+/** Whose session this is, if it still holds and all that it needs was shown. */
+export async function personOf(clock: Clock, sessionId: string, rolesInNeed?: readonly Role[]): Promise<Person | null> {
+  const session = await sessionOf(clock, sessionId, rolesInNeed);
+  return session && !session.awaitsFactor ? session.person : null;
+}
+
+/** How the second step of this session can be done; null where there is none to do. */
+export async function secondStepOf(clock: Clock, sessionId: string): Promise<Means[] | null> {
+  const session = await sessionOf(clock, sessionId);
+  return session?.awaitsFactor ? secondSteps(clock.db, session.person.id) : null;
+}
+
+/** Somebody is there: the session goes on for another quarter of an hour, within its working day. */
+export async function noteSeen({ db, now }: Clock, session: string): Promise<void> {
+  const at = now();
+  const isDue = lt(sessions.lastSeenAt, after(at, -SEEN_EVERY_SECONDS / 60));
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: at })
+    .where(and(eq(sessions.idHash, session), isDue));
+}
+
+export async function revokeSession({ db, now }: Clock, sessionId: string): Promise<void> {
+  const held = await sessionOf({ db, now }, sessionId);
+  if (!held) return;
   await db.transaction(async (tx) => {
-    await tx
-      .update(sessions)
-      .set({ revokedAt: now() })
-      .where(eq(sessions.idHash, hashOf(sessionId)));
-    const who = { actor: person, environment: null, now };
-    await record(tx, who, { action: "session.revoked", subject: person.id });
+    await revoke(tx, now(), sessionId);
+    const who = { actor: held.person, environment: null, now };
+    await record(tx, who, { action: "session.revoked", subject: held.person.id });
   });
+}
+
+/** Ends every other session of this person, and returns how many there were. */
+export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<Person, "id" | "session">): Promise<number> {
+  const others = and(eq(sessions.personId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));
+  return (await tx.update(sessions).set({ revokedAt: at }).where(others).returning()).length;
 }

@@ -5,6 +5,8 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingFactor } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/proof";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
@@ -22,7 +24,7 @@ type NotWaiting = { kind: "not waiting" };
 export async function decideWithdrawal(
   ctx: Ctx,
   { referenceId, decision, digest, reason, amountAgain }: DecisionInput,
-): Promise<Result<{ submission: Submission }, CannotDecide | NotWaiting | AmountDiffers>> {
+): Promise<Result<{ submission: Submission }, CannotDecide | NotWaiting | AmountDiffers | ProofNeeded>> {
   requirePermission(ctx, "withdrawals:approve");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person decides");
   const { id: by } = ctx.actor;
@@ -41,6 +43,9 @@ export async function decideWithdrawal(
     if (decision === "approved" && !repeatsAmount(ctx.environment, order, amountAgain)) {
       return err({ kind: "amount differs" });
     }
+    // Declining and sending back move no money, and must not wait for a phone that is elsewhere.
+    const unproven = decision === "approved" ? await missingFactor(tx, ctx) : null;
+    if (unproven) return err(unproven);
 
     const made = { transactionRow: order.id, decision, by, at: ctx.now(), digest, reason: reason ?? null };
     await tx.insert(approvals).values(made);

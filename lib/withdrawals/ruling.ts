@@ -3,6 +3,8 @@ import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { ruleChanges } from "@/drizzle/schema/approvals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingFactor } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/proof";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { err, ok, type Result } from "@/lib/result";
@@ -19,12 +21,14 @@ export async function rulesInForce(db: Db | Tx, environment: Environment): Promi
 export async function proposeRules(
   ctx: Ctx,
   { rules }: { rules: ApprovalRules },
-): Promise<Result<{ proposalId: string }, { kind: "another proposal is open" }>> {
+): Promise<Result<{ proposalId: string }, { kind: "another proposal is open" } | ProofNeeded>> {
   requirePermission(ctx, "rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
   const { id: proposedBy } = ctx.actor;
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
     const proposal = { environment, rules, proposedBy, proposedAt: ctx.now() };
     const [made] = await tx
       .insert(ruleChanges)
@@ -43,7 +47,7 @@ type Decided = { proposalId: string; apply: boolean };
 export async function decideRules(
   ctx: Ctx,
   { proposalId, apply }: Decided,
-): Promise<Result<{ applied: boolean }, { kind: "not open" } | { kind: "own proposal" }>> {
+): Promise<Result<{ applied: boolean }, { kind: "not open" } | { kind: "own proposal" } | ProofNeeded>> {
   requirePermission(ctx, "rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
   const { id: decidedBy } = ctx.actor;
@@ -56,6 +60,8 @@ export async function decideRules(
       .for("update");
     if (!open) return err({ kind: "not open" });
     if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
+    const unproven = apply ? await missingFactor(tx, ctx) : null;
+    if (unproven) return err(unproven);
 
     const at = ctx.now();
     await tx

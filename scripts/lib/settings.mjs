@@ -15,6 +15,7 @@ const NAMES = [
   "JOBS",
   "RAW_DATA_DAYS",
   "NODE_ENV",
+  "REQUIRE_SECOND_FACTOR_ROLES",
 ];
 
 /** Those that Next reads too when it serves a build, the weakest first. */

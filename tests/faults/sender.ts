@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createVault } from "@/lib/auth/vault";
 import { connect, openPool } from "@/lib/db/connection";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { createPaymentsApi } from "@/lib/payments-api/client";
@@ -31,6 +32,7 @@ await SENDERS[type](
     random,
     appUrl: "http://console.test",
     secretKey: service.secretKey,
+    vault: createVault("a secret that nothing here uses"),
   }),
   { transactionRow },
 );

@@ -1,5 +1,6 @@
 import type { Actor, Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { createVault } from "@/lib/auth/vault";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { ConnectionLost, type Database } from "./database";
 import { departing, type Intents } from "./departing";
@@ -15,6 +16,8 @@ export type Setting = { database: Database; people: Person[]; verbs: Verbs; repe
 
 /** Long after any real time, so that a job that is due "now" by the database's clock is due here too. */
 const START = Date.parse("2040-01-01T00:00:00Z");
+
+const vault = createVault("a secret that nothing here uses");
 
 /** "Once the request's own time limit has passed", which is half of this. */
 const SWEPT_AFTER_MS = 60_000;
@@ -157,7 +160,7 @@ export class Simulation {
     };
     const api = wired({ api: real, process, service, weather, now, onLeaving });
     const db = database.of(process);
-    return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey };
+    return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey, vault };
   }
 }
 

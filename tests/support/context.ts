@@ -4,6 +4,7 @@ import type { Actor, Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { addPerson } from "@/lib/auth/people";
 import type { Role } from "@/lib/auth/permissions";
+import { createVault } from "@/lib/auth/vault";
 import { connect, type Db, openPool } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { createPaymentsApi } from "@/lib/payments-api/client";
@@ -47,6 +48,7 @@ export async function openWorld(
   const clock = { now: new Date() };
   const now = () => clock.now;
   const random = (bytes: number) => randomBytes(bytes).toString("hex");
+  const vault = createVault("a secret of tests, long enough for anybody");
   const people = new Map<Role, Person>();
 
   async function added(name: string, role: Role): Promise<Person> {
@@ -66,7 +68,7 @@ export async function openWorld(
   function contextOf(actor: Actor): Ctx {
     const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
-    return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey };
+    return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey, vault };
   }
 
   return {

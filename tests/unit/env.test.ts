@@ -28,6 +28,7 @@ describe("the settings", () => {
       authSecret: good.AUTH_SECRET,
       jobs: true,
       rawDataDays: null,
+      rolesWithSecondFactor: [],
       development: false,
       ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
@@ -78,6 +79,12 @@ describe("the settings", () => {
       PAYMENTS_PRODUCTION_SECRET_KEY: "another",
     };
     expect(problemsOf({ ...good, ...production })).toHaveLength(1);
+  });
+
+  test("roles that need a second factor are named, and a name that is none is a problem", () => {
+    const needing = (roles: string) => readEnv({ ...good, REQUIRE_SECOND_FACTOR_ROLES: roles }).rolesWithSecondFactor;
+    expect(needing("admin, approver,")).toEqual(["admin", "approver"]);
+    expect(problemsOf({ ...good, REQUIRE_SECOND_FACTOR_ROLES: "admin,boss" })).toHaveLength(1);
   });
 
   test("a blank setting counts as none", () => {

@@ -45,6 +45,18 @@ import {
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import {
+  changePassword,
+  confirmApp,
+  endOtherSessions,
+  endSession,
+  removeApp,
+  renewRecoveryCodes,
+  startApp,
+} from "@/lib/security/commands";
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/security/passkeys";
+import { getSecurity } from "@/lib/security/queries";
+import type { NewPasskey } from "@/lib/security/schema";
 import { listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
@@ -61,6 +73,11 @@ import { typedDeposit, typedForm } from "../../support/typed-form";
 
 const id = randomUUID();
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
+
+const NO_PASSKEY: NewPasskey["response"] = {
+  ...{ id: "", rawId: "", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "", attestationObject: "", transports: [] },
+};
 
 /** Every verb, and what it takes to be allowed to use it. */
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
@@ -142,6 +159,18 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   sweepDeliveries: ["orders:sweep", sweepDeliveries],
   sweepOrders: ["orders:sweep", sweepOrders],
   verifyAudit: ["audit:verify", verifyAudit],
+  addPasskey: ["security:own", (ctx) => addPasskey(ctx, { name: "n", response: NO_PASSKEY })],
+  changePassword: ["security:own", (ctx) => changePassword(ctx, { current: "no", next: "no" })],
+  confirmApp: ["security:own", (ctx) => confirmApp(ctx, { code: "000000" })],
+  endOtherSessions: ["security:own", endOtherSessions],
+  endSession: ["security:own", (ctx) => endSession(ctx, { id: "0" })],
+  getSecurity: ["security:own", getSecurity],
+  removeApp: ["security:own", removeApp],
+  removePasskey: ["security:own", (ctx) => removePasskey(ctx, { id })],
+  renamePasskey: ["security:own", (ctx) => renamePasskey(ctx, { id, name: "n" })],
+  renewRecoveryCodes: ["security:own", renewRecoveryCodes],
+  startApp: ["security:own", startApp],
+  startPasskey: ["security:own", startPasskey],
 };
 
 let world: World;

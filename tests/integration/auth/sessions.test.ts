@@ -1,31 +1,38 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { people, sessions } from "@/drizzle/schema/people";
-import { openSession, personOf, revokeSession, SESSION_HOURS } from "@/lib/auth/sessions";
-import { openWorld, type World } from "../../support/context";
+import { IDLE_MINUTES, noteSeen, openSession, personOf, revokeSession, SESSION_HOURS } from "@/lib/auth/sessions";
+import type { World } from "../../support/context";
+import { openWorld } from "../../support/context";
+import { depsOf, from, signedIn } from "../../support/sign-in";
 
 let world: World;
-let deps: Parameters<typeof openSession>[0];
+let deps: ReturnType<typeof depsOf>;
 
 beforeAll(async () => {
   world = await openWorld();
-  deps = { db: world.db, now: () => world.clock.now };
+  deps = depsOf(world);
   await world.as("ops");
 });
 afterAll(() => world.close());
+// The limits on guessing have their own tests: here each test comes a day after the one before.
+beforeEach(() => {
+  world.clock.now = new Date(world.clock.now.getTime() + 24 * 3_600_000);
+});
 
-const from = { userAgent: "test", address: "127.0.0.1" };
-const signIn = (email = "ops@test.example", password = "password of ops") =>
-  openSession(deps, { email, password, ...from });
+const attempt = (email = "ops@test.example", password = "password of ops", more = {}) =>
+  openSession(deps, { email, password, ...from(), ...more });
+const signIn = () => signedIn(world, "ops");
+const later = (minutes: number) => ({ ...deps, now: () => new Date(world.clock.now.getTime() + minutes * 60_000) });
 
 describe("signing in", () => {
   test("opens a session that says who it is", async () => {
-    expect(await personOf(deps, (await signIn())!)).toMatchObject({ email: "ops@test.example", role: "ops" });
+    expect(await personOf(deps, await signIn())).toMatchObject({ email: "ops@test.example", role: "ops" });
   });
 
   test("does not care how the e-mail is written", async () => {
-    expect(await signIn(" OPS@Test.example ")).not.toBeNull();
+    expect(await attempt(" OPS@Test.example ")).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -33,40 +40,60 @@ describe("signing in", () => {
     ["an unknown e-mail", "nobody@test.example", "password of ops"],
     ["an endless password", "ops@test.example", "x".repeat(100_000)],
   ])("is refused for %s", async (_why, email, password) => {
-    expect(await signIn(email, password)).toBeNull();
+    expect(await attempt(email, password)).toEqual({ ok: false, error: { kind: "refused" } });
   });
 
   test("is refused for a disabled person, whose open sessions end at once", async () => {
     await world.as("finance");
-    const open = (await signIn("finance@test.example", "password of finance"))!;
+    const open = await signedIn(world, "finance");
     await world.db.update(people).set({ disabledAt: world.clock.now }).where(eq(people.email, "finance@test.example"));
     expect(await personOf(deps, open)).toBeNull();
-    expect(await signIn("finance@test.example", "password of finance")).toBeNull();
+    expect(await attempt("finance@test.example", "password of finance")).toMatchObject({ error: { kind: "refused" } });
   });
 
   test("leaves a line in the audit log, and no password in it", async () => {
-    await signIn("ops@test.example", "hunter2hunter2");
+    await attempt("ops@test.example", "hunter2hunter2");
     const events = await world.db.select().from(auditEvents);
     expect(events.map(({ action }) => action)).toEqual(expect.arrayContaining(["session.opened", "session.refused"]));
     expect(JSON.stringify(events.map(({ detail, subject }) => [detail, subject]))).not.toMatch(/hunter2|password/);
+  });
+
+  test("makes a session of its own, and ends the one that the browser came with", async () => {
+    const planted = await signIn();
+    const opened = await attempt(undefined, undefined, { replaces: planted });
+    expect(opened).toMatchObject({ ok: true });
+    expect(opened.ok && opened.value.sessionId).not.toBe(planted);
+    expect(await personOf(deps, planted)).toBeNull();
   });
 });
 
 describe("a session", () => {
   test("ends when it is revoked", async () => {
-    const id = (await signIn())!;
+    const id = await signIn();
     await revokeSession(deps, id);
     expect(await personOf(deps, id)).toBeNull();
   });
 
-  test("ends after a working day", async () => {
-    const id = (await signIn())!;
-    const late = new Date(world.clock.now.getTime() + SESSION_HOURS * 3_600_000);
-    expect(await personOf({ ...deps, now: () => late }, id)).toBeNull();
+  test("ends after a quarter of an hour in which nobody did anything, and not while somebody does", async () => {
+    const id = await signIn();
+    expect(await personOf(later(IDLE_MINUTES - 1), id)).not.toBeNull();
+    expect(await personOf(later(IDLE_MINUTES), id)).toBeNull();
+    const person = await personOf(deps, id);
+    await noteSeen(later(10), person?.session ?? "");
+    expect(await personOf(later(10 + IDLE_MINUTES - 1), id)).not.toBeNull();
+    expect(await personOf(later(10 + IDLE_MINUTES), id)).toBeNull();
+  });
+
+  test("ends after a working day, however busy it was", async () => {
+    const id = await signIn();
+    const person = await personOf(deps, id);
+    await noteSeen(later(SESSION_HOURS * 60 - 1), person?.session ?? "");
+    expect(await personOf(later(SESSION_HOURS * 60 - 1), id)).not.toBeNull();
+    expect(await personOf(later(SESSION_HOURS * 60), id)).toBeNull();
   });
 
   test("cannot be taken from a copy of the table", async () => {
-    const id = (await signIn())!;
+    const id = await signIn();
     const rows = await world.db.select().from(sessions);
     expect(rows.map(({ idHash }) => idHash)).not.toContain(id);
     for (const { idHash } of rows) expect(await personOf(deps, idHash)).toBeNull();

@@ -37,6 +37,7 @@ export default async function TransactionPage({ params }: Props) {
         "fieldProblems",
         "withdrawals",
         "deposits",
+        "proof",
         "common",
       ]}
     >

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { LanguageSwitch } from "@/components/shell/language-switch";
+import { Wordmark } from "@/components/shell/wordmark";
+import { returnAddress } from "@/components/sign-in/return-address";
+import { SecondStep } from "@/components/sign-in/second-step";
+import { Card } from "@/components/ui/card";
+import { currentPerson, currentSecondStep } from "@/lib/auth/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("signIn"))("secondStep") };
+}
+
+/** Where everybody comes through after the password; who has no second factor, or has shown it, is led on. */
+export default async function SecondStepPage({ searchParams }: PageProps<"/sign-in/second-step">) {
+  const wanted = (await searchParams).return;
+  const returnTo = returnAddress(typeof wanted === "string" ? wanted : undefined);
+  if (await currentPerson()) redirect(returnTo);
+  const means = await currentSecondStep();
+  if (!means) redirect("/sign-in");
+  const t = await getTranslations();
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-92 content-center gap-5 p-4">
+      <div className="flex items-center justify-between">
+        <Wordmark className="text-[17px]" />
+        <LanguageSwitch label={t("shell.language")} locale={await getLocale()} />
+      </div>
+      <Card className="p-5">
+        <h1>{t("signIn.secondStep")}</h1>
+        <p className="mt-1 mb-5 text-ink-2">{t("signIn.secondStepLead")}</p>
+        <ClientMessages of={["signIn", "proof"]}>
+          <SecondStep means={means} returnTo={returnTo} />
+        </ClientMessages>
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Copyable } from "@/components/copyable";
+import { FormField } from "@/components/form-field";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { confirmAppAction, removeAppAction, startAppAction } from "@/lib/security/actions";
+import type { AppSetUp, SecurityView } from "@/lib/security/schema";
+import { QrCode } from "./qr-code";
+import { SecuredProblem } from "./secured-problem";
+import { useSecured } from "./use-secured";
+
+type Props = { environment: Environment; app: SecurityView["app"]; onCodes: (codes: string[]) => void };
+
+/** Codes from an authenticator app: set up, in use, or taken away. */
+export function AppCard({ environment, app, onCodes }: Props) {
+  const t = useTranslations("security.app");
+  const [setUp, setSetUp] = useState<AppSetUp | null>(null);
+  const start = useSecured((_: null) => startAppAction(environment, {}), setSetUp);
+  const remove = useSecured((_: null) => removeAppAction(environment, {}));
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <Badge className="ml-auto">{app ? t("on") : t("off")}</Badge>
+      </CardHeader>
+      <div className="grid justify-items-start gap-3 p-4">
+        {app ? (
+          <>
+            <p className="text-ink-2">{t.rich("since", { at: () => <When at={app.since} style="minute" /> })}</p>
+            <Button size="field" focusableWhenDisabled disabled={remove.isPending} onClick={() => remove.send(null)}>
+              {t("remove")}
+            </Button>
+            <SecuredProblem change={remove} />
+          </>
+        ) : setUp ? (
+          <Confirm
+            environment={environment}
+            setUp={setUp}
+            onDone={(codes) => {
+              setSetUp(null);
+              if (codes) onCodes(codes);
+            }}
+          />
+        ) : (
+          <>
+            <p className="text-ink-2">{t("lead")}</p>
+            <Button size="field" focusableWhenDisabled disabled={start.isPending} onClick={() => start.send(null)}>
+              {t("setUp")}
+            </Button>
+            <SecuredProblem change={start} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type ConfirmProps = { environment: Environment; setUp: AppSetUp; onDone: (codes: string[] | null) => void };
+
+function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmProps) {
+  const t = useTranslations("security.app");
+  const [code, setCode] = useState("");
+  const confirm = useSecured(
+    (typed: string) => confirmAppAction(environment, { code: typed }),
+    ({ recoveryCodes }) => onDone(recoveryCodes),
+  );
+  return (
+    <form
+      method="post"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.send(code);
+      }}
+    >
+      <p>{t("scan")}</p>
+      <QrCode picture={picture} label={t("picture")} />
+      <p className="text-ink-2">
+        {t("byHand")} <Copyable text={secret} what={t("secret")} />
+      </p>
+      <FormField name="app-code" label={t("code")} hint={t("codeHint")} problem={undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            kind="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            required
+            autoFocus
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        )}
+      </FormField>
+      <Button
+        type="submit"
+        variant="primary"
+        size="field"
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={confirm.isPending}
+      >
+        {t("confirm")}
+      </Button>
+      <SecuredProblem change={confirm} />
+    </form>
+  );
+}

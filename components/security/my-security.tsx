@@ -1,0 +1,41 @@
+"use client";
+
+import { useState } from "react";
+import type { Environment } from "@/lib/environment";
+import type { SecurityView } from "@/lib/security/schema";
+import { AppCard } from "./app-card";
+import { PasskeysCard } from "./passkeys-card";
+import { PasswordCard } from "./password-card";
+import { RecoveryCard } from "./recovery-card";
+import { SessionsCard } from "./sessions-card";
+
+/** Everything by which one signs in. Recovery codes live here for as long as they are shown, and nowhere else. */
+export function MySecurity({ environment, security }: { environment: Environment; security: SecurityView }) {
+  const { app, passkeys, canHavePasskeys, recoveryCodesLeft, email, sessions } = security;
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const hasFactor = app !== null || passkeys.length > 0;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4">
+        <AppCard environment={environment} app={app} onCodes={setCodes} />
+        <RecoveryCard
+          environment={environment}
+          left={recoveryCodesLeft}
+          hasFactor={hasFactor}
+          codes={codes}
+          onCodes={setCodes}
+        />
+        <PasskeysCard
+          environment={environment}
+          passkeys={passkeys}
+          canHavePasskeys={canHavePasskeys}
+          onCodes={setCodes}
+        />
+      </div>
+      <div className="grid gap-4">
+        <PasswordCard environment={environment} email={email} />
+        <SessionsCard environment={environment} sessions={sessions} />
+      </div>
+    </div>
+  );
+}

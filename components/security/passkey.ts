@@ -1,0 +1,16 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
+
+/** Talking to the browser about passkeys. Its library comes when somebody uses one. */
+const browser = () => import("@simplewebauthn/browser");
+
+/** Lets one of this person's passkeys sign. Throws where the browser, or the person, says no. */
+export async function signWithPasskey(): Promise<AuthenticationResponseJSON> {
+  const answer = await fetch("/api/passkey-challenge", { method: "POST" });
+  if (!answer.ok) throw new Error(`passkey challenge: HTTP ${answer.status}`);
+  const optionsJSON = await answer.json();
+  return (await browser()).startAuthentication({ optionsJSON });
+}
+
+/** Lets the browser make a passkey. Throws as above. */
+export const makePasskey = async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
+  (await browser()).startRegistration({ optionsJSON });

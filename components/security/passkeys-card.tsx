@@ -1,0 +1,156 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { TextField } from "@/components/form-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { addPasskeyAction, removePasskeyAction, renamePasskeyAction, startPasskeyAction } from "@/lib/security/actions";
+import type { SecurityView } from "@/lib/security/schema";
+import { makePasskey } from "./passkey";
+import { SecuredProblem } from "./secured-problem";
+import { useSecured } from "./use-secured";
+
+type Props = Pick<SecurityView, "passkeys" | "canHavePasskeys"> & {
+  environment: Environment;
+  onCodes: (codes: string[]) => void;
+};
+
+export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }: Props) {
+  const t = useTranslations("security.passkeys");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <div className="grid gap-3 p-4">
+        <p className="text-ink-2">{canHavePasskeys ? t("lead") : t("needName")}</p>
+        {passkeys.length > 0 && (
+          <ul className="grid gap-3">
+            {passkeys.map((passkey) => (
+              <Passkey key={passkey.id} environment={environment} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        {canHavePasskeys && <Add environment={environment} onCodes={onCodes} />}
+      </div>
+    </Card>
+  );
+}
+
+type PasskeyProps = { environment: Environment; passkey: SecurityView["passkeys"][number] };
+
+function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: PasskeyProps) {
+  const t = useTranslations("security.passkeys");
+  const [typed, setTyped] = useState<string | null>(null);
+  const rename = useSecured(
+    (to: string) => renamePasskeyAction(environment, { id, name: to }),
+    () => setTyped(null),
+  );
+  const remove = useSecured((_: null) => removePasskeyAction(environment, { id }));
+  const problem = rename.refusal?.kind === "invalid" ? rename.refusal.fields.name : undefined;
+  return (
+    <li className="grid gap-2 border-b border-line pb-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{name}</span>
+        <span className="text-xs text-ink-3">
+          {lastUsedAt
+            ? t.rich("lastUsed", { at: () => <When at={lastUsedAt} style="minute" /> })
+            : t.rich("added", { at: () => <When at={since} style="minute" /> })}
+        </span>
+        <span className="ml-auto flex gap-2">
+          <Button aria-label={t("renameWhich", { name })} onClick={() => setTyped(typed === null ? name : null)}>
+            {t("rename")}
+          </Button>
+          <Button
+            aria-label={t("removeWhich", { name })}
+            focusableWhenDisabled
+            disabled={remove.isPending}
+            onClick={() => remove.send(null)}
+          >
+            {t("remove")}
+          </Button>
+        </span>
+      </div>
+      {typed !== null && (
+        <form
+          method="post"
+          className="grid max-w-80 gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            rename.send(typed);
+          }}
+        >
+          <TextField name={`name-${id}`} label={t("name")} problem={problem} value={typed} onChange={setTyped} />
+          <Button type="submit" className="justify-self-start" focusableWhenDisabled disabled={rename.isPending}>
+            {t("saveName")}
+          </Button>
+          <SecuredProblem change={rename} />
+        </form>
+      )}
+      <SecuredProblem change={remove} />
+    </li>
+  );
+}
+
+function Add({ environment, onCodes }: { environment: Environment; onCodes: (codes: string[]) => void }) {
+  const t = useTranslations("security.passkeys");
+  const [name, setName] = useState("");
+  const [isRefusedHere, setIsRefusedHere] = useState(false);
+  const add = useSecured(
+    async (typed: string) => {
+      setIsRefusedHere(false);
+      const options = await startPasskeyAction(environment, {});
+      if (!options.ok) return options;
+      const response = await makePasskey(options.value).catch(() => null);
+      setIsRefusedHere(response === null);
+      if (!response) return { ok: false as const, error: { kind: "not a passkey" as const } };
+      return addPasskeyAction(environment, { name: typed, response: withoutMore(response) });
+    },
+    ({ recoveryCodes }) => {
+      setName("");
+      if (recoveryCodes) onCodes(recoveryCodes);
+    },
+  );
+  const problem = add.refusal?.kind === "invalid" ? add.refusal.fields.name : undefined;
+  return (
+    <form
+      method="post"
+      className="grid max-w-80 gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.send(name);
+      }}
+    >
+      <TextField
+        name="passkey-name"
+        label={t("newName")}
+        hint={t("nameHint")}
+        problem={problem}
+        value={name}
+        onChange={setName}
+      />
+      <Button type="submit" size="field" className="justify-self-start" focusableWhenDisabled disabled={add.isPending}>
+        {add.isPending ? t("adding") : t("add")}
+      </Button>
+      {isRefusedHere ? (
+        <div role="alert">
+          <Alert tone="failed">{t("refusedHere")}</Alert>
+        </div>
+      ) : (
+        <SecuredProblem change={add} />
+      )}
+    </form>
+  );
+}
+
+type Made = Awaited<ReturnType<typeof makePasskey>>;
+
+/** Of all that a browser says about a new passkey, what is kept. */
+const withoutMore = ({ id, rawId, response: { clientDataJSON, attestationObject, transports } }: Made) => ({
+  ...{ id, rawId, type: "public-key" as const, clientExtensionResults: {} },
+  response: { clientDataJSON, attestationObject, transports: transports ?? [] },
+});

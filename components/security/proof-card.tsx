@@ -1,0 +1,21 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ProofNeeded } from "@/lib/auth/proof";
+import { AskProof } from "./ask-proof";
+
+type Props = { needed: ProofNeeded; onProved: () => void };
+
+/** In the middle of something: show that it is you, and it goes on where it was. */
+export function ProofCard({ needed, onProved }: Props) {
+  const t = useTranslations("proof");
+  return (
+    <section aria-label={t("title")} className="grid max-w-100 gap-3 rounded-lg border border-line-2 bg-sunken p-4">
+      <div>
+        <h3 className="font-semibold">{t("title")}</h3>
+        <p className="text-ink-2">{t("why")}</p>
+      </div>
+      <AskProof means={needed.means} onProved={onProved} />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { AskProof } from "@/components/security/ask-proof";
+import { Button } from "@/components/ui/button";
+import type { Means } from "@/lib/auth/proof";
+import { signOut } from "./endpoints";
+
+/** The password was right; this opens the door, or leads back to the first step. */
+export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: string }) {
+  const t = useTranslations("signIn");
+  return (
+    <div className="grid gap-3">
+      {/* A full load, so that nothing rendered for a visitor is shown to the person. */}
+      <AskProof means={means} onProved={() => location.assign(returnTo)} />
+      <Button
+        variant="quiet"
+        className="justify-self-start"
+        onClick={() => void signOut().finally(() => location.assign("/sign-in"))}
+      >
+        {t("startOver")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { bytea } from "./shared";
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+const person = () =>
+  uuid("person_id")
+    .notNull()
+    .references(() => people.id);
+
+/** An authenticator app. Until its first code has been right it is being set up, and asks nothing of anybody. */
+export const totps = pgTable("totps", {
+  personId: person().primaryKey(),
+  /** Encrypted with a key that is made from AUTH_SECRET: a copy of this table computes no codes. */
+  sealedSecret: text("sealed_secret").notNull(),
+  createdAt: at("created_at").notNull(),
+  confirmedAt: at("confirmed_at"),
+  /** The time step of the last code that was accepted: it, and any before it, is never accepted again. */
+  lastStep: bigint("last_step", { mode: "number" }),
+});
+
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    personId: person(),
+    /** As the browser names it. */
+    credentialId: text("credential_id").notNull().unique(),
+    publicKey: bytea("public_key").notNull(),
+    /** How often it has signed, where it counts: a number that goes back is a copy. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: text("transports").array().notNull(),
+    name: text("name").notNull(),
+    /** Kept by a password manager on several devices, rather than by this one alone. */
+    isSynced: boolean("is_synced").notNull(),
+    createdAt: at("created_at").notNull(),
+    lastUsedAt: at("last_used_at"),
+  },
+  (t) => [index("passkeys_by_person").on(t.personId)],
+);
+
+/** The way in without the phone: each works once. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    personId: person(),
+    /** SHA-256; a code has 80 random bits, so that it cannot be guessed back. */
+    codeHash: text("code_hash").notNull(),
+    createdAt: at("created_at").notNull(),
+    usedAt: at("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.personId, t.codeHash] })],
+);
+
+/** How much guessing there was lately. Kept here, so that limits survive a restart and hold for all instances together. */
+export const throttles = pgTable("throttles", {
+  /** A fingerprint of what is limited: people type passwords into the field for the e-mail. */
+  key: text("key").primaryKey(),
+  /** Tries that have not drained away yet. */
+  level: doublePrecision("level").notNull(),
+  at: at("at").notNull(),
+});

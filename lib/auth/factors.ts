@@ -1,0 +1,158 @@
+import "server-only";
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
+import { people, sessions } from "@/drizzle/schema/people";
+import type { Db, Tx } from "@/lib/db/connection";
+import { log } from "@/lib/log";
+import type { Ctx } from "./context";
+import { passwordMatches } from "./password";
+import { PASSWORD_MAX } from "./password-rules";
+import { CHALLENGE_MINUTES, FRESH_MINUTES, type Means, type Proof, type ProofNeeded } from "./proof";
+import { hashOfRecoveryCode } from "./recovery";
+import { stepOf } from "./totp";
+import type { Vault } from "./vault";
+
+export type Factors = { code: boolean; passkey: boolean };
+
+/** By what a person can show that it is them, beside the password. Recovery codes are a way back, not a factor. */
+export async function factorsOf(db: Db | Tx, personId: string): Promise<Factors> {
+  const confirmed = and(eq(totps.personId, personId), isNotNull(totps.confirmedAt));
+  const [totp] = await db.select({ personId: totps.personId }).from(totps).where(confirmed);
+  const mine = eq(passkeys.personId, personId);
+  const [passkey] = await db.select({ id: passkeys.id }).from(passkeys).where(mine).limit(1);
+  return { code: totp !== undefined, passkey: passkey !== undefined };
+}
+
+const meansOf = ({ code, passkey }: Factors): Means[] =>
+  code || passkey
+    ? [...(code ? (["code"] as const) : []), ...(passkey ? (["passkey"] as const) : []), "recovery code"]
+    : [];
+
+/** How the second step of signing in can be done. */
+export const secondSteps = async (db: Db | Tx, personId: string) => meansOf(await factorsOf(db, personId));
+
+/** What a decision over money waits for: a fresh second factor, of those who have one set up. Null: nothing. */
+export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
+  const means = await secondSteps(tx, ctx.actor.id);
+  if (means.length === 0) return null;
+  return (await isFresh(tx, ctx, "factorAt")) ? null : { kind: "proof needed", means };
+}
+
+/** What a change of how one signs in waits for: a fresh second factor, and the password where there is none. */
+export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
+  const means = await secondSteps(tx, ctx.actor.id);
+  if (means.length > 0) return missingFactor(tx, ctx);
+  return (await isFresh(tx, ctx, "passwordAt")) ? null : { kind: "proof needed", means: ["password"] };
+}
+
+/** Shown in this very session and not long ago. What was shown in another says nothing about who sits here. */
+async function isFresh(tx: Tx, { actor, now }: Ctx, what: "factorAt" | "passwordAt"): Promise<boolean> {
+  if (actor.kind !== "person" || actor.session === undefined) return false;
+  const mine = and(eq(sessions.idHash, actor.session), eq(sessions.personId, actor.id), isNull(sessions.revokedAt));
+  const [session] = await tx.select({ at: sessions[what] }).from(sessions).where(mine);
+  return !!session?.at && now().getTime() - session.at.getTime() <= FRESH_MINUTES * 60_000;
+}
+
+type Deps = { now: () => Date; vault: Vault; appUrl: string };
+type Prover = { personId: string; session: string };
+
+/** Whether this shows that it is them. A code or an answer that was right is used up with it. */
+export async function isProof(tx: Tx, deps: Deps, prover: Prover, proof: Proof): Promise<boolean> {
+  switch (proof.by) {
+    case "password":
+      return isPassword(tx, prover.personId, proof.password);
+    case "code":
+      return spendTotp(tx, deps, prover.personId, proof.code);
+    case "recovery code":
+      return spendRecoveryCode(tx, deps, prover.personId, proof.code);
+    case "passkey":
+      return spendPasskey(tx, deps, prover, proof.response);
+  }
+}
+
+async function isPassword(tx: Tx, personId: string, password: string): Promise<boolean> {
+  if (password.length > PASSWORD_MAX) return false;
+  const [person] = await tx.select({ held: people.passwordHash }).from(people).where(eq(people.id, personId));
+  return passwordMatches(person?.held ?? null, password);
+}
+
+async function spendTotp(tx: Tx, { now, vault }: Deps, personId: string, code: string): Promise<boolean> {
+  const mine = and(eq(totps.personId, personId), isNotNull(totps.confirmedAt));
+  const [totp] = await tx.select().from(totps).where(mine).for("update");
+  const secret = totp && vault.open("totp", totp.sealedSecret);
+  if (!totp || !secret) return false;
+  const lastStep = stepOf(secret, code, now(), totp.lastStep);
+  if (lastStep === null) return false;
+  await tx.update(totps).set({ lastStep }).where(mine);
+  return true;
+}
+
+async function spendRecoveryCode(tx: Tx, { now }: Deps, personId: string, code: string): Promise<boolean> {
+  const mine = and(eq(recoveryCodes.personId, personId), eq(recoveryCodes.codeHash, hashOfRecoveryCode(code)));
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now() })
+    .where(and(mine, isNull(recoveryCodes.usedAt)))
+    .returning({ at: recoveryCodes.usedAt });
+  return used.length === 1;
+}
+
+/** A passkey is bound to the name by which the console is reached. */
+export const relyingParty = (appUrl: string) => new URL(appUrl).hostname;
+
+/** What a browser is to sign now, with one of this person's passkeys. */
+export async function passkeyChallenge(
+  db: Db,
+  { now, appUrl }: Omit<Deps, "vault">,
+  { personId, session }: Prover,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const held = await db.select().from(passkeys).where(eq(passkeys.personId, personId));
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(appUrl),
+    allowCredentials: held.map(({ credentialId: id, transports }) => ({ id, transports })),
+    userVerification: "preferred",
+  });
+  await keepChallenge(db, session, { challenge: options.challenge, challengeAt: now() });
+  return options;
+}
+
+export async function keepChallenge(db: Db | Tx, session: string, kept: { challenge: string; challengeAt: Date }) {
+  await db.update(sessions).set(kept).where(eq(sessions.idHash, session));
+}
+
+/** The challenge of this session, once: an answer to it cannot be shown twice. */
+export async function takeChallenge(tx: Tx, now: Date, session: string): Promise<string | null> {
+  const mine = eq(sessions.idHash, session);
+  const [held] = await tx.select().from(sessions).where(mine).for("update");
+  await tx.update(sessions).set({ challenge: null, challengeAt: null }).where(mine);
+  if (!held?.challenge || !held.challengeAt) return null;
+  return now.getTime() - held.challengeAt.getTime() <= CHALLENGE_MINUTES * 60_000 ? held.challenge : null;
+}
+
+async function spendPasskey(tx: Tx, { now, appUrl }: Deps, prover: Prover, response: AuthenticationResponseJSON) {
+  const expectedChallenge = await takeChallenge(tx, now(), prover.session);
+  const mine = and(eq(passkeys.personId, prover.personId), eq(passkeys.credentialId, response.id));
+  const [held] = await tx.select().from(passkeys).where(mine).for("update");
+  if (!held || expectedChallenge === null) return false;
+  const { credentialId: id, publicKey, counter, transports } = held;
+  const seen = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: appUrl,
+    expectedRPID: relyingParty(appUrl),
+    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
+    requireUserVerification: false, // The password was asked for already: this is the second factor.
+  }).catch((error: unknown) => {
+    log.info({ error }, "passkey: the answer is not right");
+    return null;
+  });
+  if (!seen?.verified) return false;
+  await tx.update(passkeys).set({ counter: seen.authenticationInfo.newCounter, lastUsedAt: now() }).where(mine);
+  return true;
+}

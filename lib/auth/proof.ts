@@ -1,0 +1,20 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+
+/** How somebody who is signed in, or half-way, shows that it is still them. */
+export const MEANS = ["password", "code", "passkey", "recovery code"] as const;
+export type Means = (typeof MEANS)[number];
+
+export type Proof =
+  | { by: "password"; password: string }
+  | { by: "code"; code: string }
+  | { by: "recovery code"; code: string }
+  | { by: "passkey"; response: AuthenticationResponseJSON };
+
+/** Nothing was done: it is done once one of these was shown, in this session. */
+export type ProofNeeded = { kind: "proof needed"; means: Means[] };
+
+/** How long a proof counts for what needs a fresh one. */
+export const FRESH_MINUTES = 5;
+
+/** How long a passkey may take to sign. */
+export const CHALLENGE_MINUTES = 5;

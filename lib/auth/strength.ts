@@ -1,0 +1,23 @@
+import "server-only";
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { PASSWORD_MIN } from "./password-rules";
+
+export type WeakPassword = { kind: "too short" } | { kind: "too easy to guess" };
+
+/** On the library's scale from 0 to 4: 3 takes an attacker with the hashes more than 10⁸ tries. */
+const SCORE_MIN = 3;
+
+/** What is read of a long password: longer than this it is good by its length, and judging it would take long. */
+const JUDGED = 64;
+
+let judge: ZxcvbnFactory | undefined;
+
+/** Null for a password that may be chosen: long enough, and neither leaked nor made of what everybody knows of them. */
+export function weaknessOf(password: string, known: { email: string; name: string }): WeakPassword | null {
+  if ([...password].length < PASSWORD_MIN) return { kind: "too short" };
+  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const words = [known.email, ...known.email.split(/\W+/), known.name, ...known.name.split(/\s+/), "choba", "帳場"];
+  const { score } = judge.check(password.slice(0, JUDGED), words);
+  return score < SCORE_MIN ? { kind: "too easy to guess" } : null;
+}

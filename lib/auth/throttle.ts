@@ -1,0 +1,82 @@
+import "server-only";
+import { lt, sql } from "drizzle-orm";
+import { throttles } from "@/drizzle/schema/factors";
+import type { Db } from "@/lib/db/connection";
+import type { Vault } from "./vault";
+
+type Deps = { db: Db; now: () => Date; vault: Vault };
+
+/** A bucket that holds so many tries and drains by so many an hour. */
+export type Bucket = { key: string; holds: number; perHour: number };
+
+type Guess = { account: string; address: string | null; device: string | null };
+
+/**
+ * How often a password may be tried. A browser that this account has signed in with before has a bucket of its own, so
+ * that nobody can shut its owner out by guessing; everybody else shares the account's, whatever address they show.
+ */
+export function passwordBuckets({ account, address, device }: Guess): Bucket[] {
+  if (device !== null) return [{ key: `password device ${device} ${account}`, holds: 10, perHour: 20 }];
+  return [
+    { key: `password account ${account}`, holds: 20, perHour: 10 },
+    { key: `password address ${address}`, holds: 30, perHour: 120 },
+    { key: `password pair ${account} ${address}`, holds: 5, perHour: 20 },
+  ];
+}
+
+/** How often a second factor may be tried by somebody who knows the password: a code has three right answers in a million. */
+export function factorBuckets({ account, device }: Guess): Bucket[] {
+  if (device !== null) return [{ key: `factor device ${device} ${account}`, holds: 10, perHour: 20 }];
+  return [{ key: `factor account ${account}`, holds: 5, perHour: 10 }];
+}
+
+/** How often it may be tried within a session, which a thief may have taken. */
+export const sessionBuckets = (session: string): Bucket[] => [{ key: `proof ${session}`, holds: 5, perHour: 20 }];
+
+class Full extends Error {}
+
+/** Takes one try from each before it is known whether it is right, so that many at once are counted, too. */
+export async function takeTry({ db, now, vault }: Deps, buckets: Bucket[]): Promise<boolean> {
+  const at = now();
+  try {
+    await db.transaction(async (tx) => {
+      for (const { key, holds, perHour } of inOrder(buckets)) {
+        const level = drained(at, perHour);
+        const taken = await tx
+          .insert(throttles)
+          .values({ key: vault.fingerprint(key), level: 1, at })
+          .onConflictDoUpdate({
+            target: throttles.key,
+            set: { level: sql`${level} + 1`, at },
+            setWhere: sql`${level} + 1 <= ${holds}`,
+          })
+          .returning({ key: throttles.key });
+        if (taken.length === 0) throw new Full();
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Full) return false;
+    throw error;
+  }
+}
+
+/** A try that was right counts for nothing. */
+export async function giveTryBack({ db, now, vault }: Deps, buckets: Bucket[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { key } of inOrder(buckets)) {
+      await tx
+        .update(throttles)
+        .set({ level: sql`greatest(0, ${throttles.level} - 1)` })
+        .where(sql`${throttles.key} = ${vault.fingerprint(key)}`);
+    }
+  });
+  // Every bucket is empty by then.
+  await db.delete(throttles).where(lt(throttles.at, new Date(now().getTime() - 48 * 3_600_000)));
+}
+
+/** Always in the same order, so that two at once never wait for each other. */
+const inOrder = (buckets: Bucket[]) => buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+const drained = (at: Date, perHour: number) =>
+  sql`greatest(0, ${throttles.level} - greatest(0, extract(epoch from ${at.toISOString()}::timestamptz - ${throttles.at})) / 3600 * ${perHour}::float8)`;

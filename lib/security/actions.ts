@@ -1,0 +1,26 @@
+"use server";
+
+import { action } from "@/lib/auth/action";
+import {
+  changePassword,
+  confirmApp,
+  endOtherSessions,
+  endSession,
+  removeApp,
+  renewRecoveryCodes,
+  startApp,
+} from "./commands";
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys";
+import { namedPasskey, newPasskey, nothing, onePasskey, oneSession, passwordChange, typedCode } from "./schema";
+
+export const startAppAction = action(nothing, startApp);
+export const confirmAppAction = action(typedCode, confirmApp);
+export const removeAppAction = action(nothing, removeApp);
+export const startPasskeyAction = action(nothing, startPasskey);
+export const addPasskeyAction = action(newPasskey, addPasskey);
+export const renamePasskeyAction = action(namedPasskey, renamePasskey);
+export const removePasskeyAction = action(onePasskey, removePasskey);
+export const renewRecoveryCodesAction = action(nothing, renewRecoveryCodes);
+export const changePasswordAction = action(passwordChange, changePassword);
+export const endSessionAction = action(oneSession, endSession);
+export const endOtherSessionsAction = action(nothing, endOtherSessions);

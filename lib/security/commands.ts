@@ -1,0 +1,154 @@
+import "server-only";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { encode } from "uqr";
+import { totps } from "@/drizzle/schema/factors";
+import { people, sessions } from "@/drizzle/schema/people";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { factorsOf, isProof, missingFactor, missingProof } from "@/lib/auth/factors";
+import { hashPassword } from "@/lib/auth/password";
+import type { ProofNeeded } from "@/lib/auth/proof";
+import { endOthers } from "@/lib/auth/sessions";
+import { type WeakPassword, weaknessOf } from "@/lib/auth/strength";
+import { giveTryBack, sessionBuckets, takeTry } from "@/lib/auth/throttle";
+import { SECRET_BYTES, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
+import { err, ok, type Result } from "@/lib/result";
+import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own";
+import type { AppSetUp, PasswordChange } from "./schema";
+
+/** Begins to set up an authenticator app. It asks for nothing until its first code has been right. */
+export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set up already" }>> {
+  requirePermission(ctx, "security:own");
+  const { id: personId, email } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const secret = secretFrom(ctx.random(SECRET_BYTES));
+    const made = { sealedSecret: ctx.vault.seal("totp", secret), createdAt: ctx.now(), lastStep: null };
+    const begun = await tx
+      .insert(totps)
+      .values({ personId, ...made })
+      .onConflictDoUpdate({ target: totps.personId, set: made, setWhere: isNull(totps.confirmedAt) })
+      .returning({ personId: totps.personId });
+    if (begun.length === 0) return err({ kind: "set up already" });
+    await note(tx, ctx, "app.started");
+    return ok({ secret, picture: pictureOf(uriFor(secret, email)) });
+  });
+}
+
+/** The dark modules of a QR code as one SVG path, in units of one module. */
+function pictureOf(text: string): AppSetUp["picture"] {
+  const { size, data } = encode(text, { ecc: "M", border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size, path: dark.join("") };
+}
+
+type Codes = { recoveryCodes: string[] | null };
+
+/** The first code of the app: from now on it is asked for. Recovery codes come with the first factor. */
+export async function confirmApp(
+  ctx: Ctx,
+  { code }: { code: string },
+): Promise<Result<Codes, ProofNeeded | { kind: "wrong code" } | { kind: "not started" }>> {
+  requirePermission(ctx, "security:own");
+  const { id } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const mine = and(eq(totps.personId, id), isNull(totps.confirmedAt));
+    const [begun] = await tx.select().from(totps).where(mine).for("update");
+    const secret = begun && ctx.vault.open("totp", begun.sealedSecret);
+    if (!secret) return err({ kind: "not started" });
+    const lastStep = stepOf(secret, code, ctx.now(), null);
+    if (lastStep === null) return err({ kind: "wrong code" });
+    const before = await factorsOf(tx, id);
+    await tx.update(totps).set({ confirmedAt: ctx.now(), lastStep }).where(mine);
+    await note(tx, ctx, "app.set_up");
+    return ok({ recoveryCodes: await firstFactor(tx, ctx, before) });
+  });
+}
+
+export async function removeApp(ctx: Ctx): Promise<Result<Record<string, never>, ProofNeeded>> {
+  requirePermission(ctx, "security:own");
+  const { id } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const gone = await tx
+      .delete(totps)
+      .where(and(eq(totps.personId, id), isNotNull(totps.confirmedAt)))
+      .returning();
+    if (gone.length > 0) await note(tx, ctx, "app.removed");
+    await dropCodesWithoutFactor(tx, id);
+    return ok({});
+  });
+}
+
+/** New recovery codes in place of the old ones. They are shown now and never again. */
+export async function renewRecoveryCodes(
+  ctx: Ctx,
+): Promise<Result<{ recoveryCodes: string[] }, ProofNeeded | { kind: "no factor" }>> {
+  requirePermission(ctx, "security:own");
+  const { id } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const { code, passkey } = await factorsOf(tx, id);
+    if (!code && !passkey) return err({ kind: "no factor" });
+    return ok({ recoveryCodes: await makeRecoveryCodes(tx, ctx) });
+  });
+}
+
+/** Another password. Every other session ends: whoever learned the old one is out. */
+export async function changePassword(
+  ctx: Ctx,
+  { current, next }: PasswordChange,
+): Promise<
+  Result<{ ended: number }, ProofNeeded | WeakPassword | { kind: "wrong password" } | { kind: "too many tries" }>
+> {
+  requirePermission(ctx, "security:own");
+  const person = self(ctx);
+  const buckets = sessionBuckets(person.session ?? person.id);
+  if (!(await takeTry(ctx, buckets))) return err({ kind: "too many tries" });
+  const changed = await ctx.db.transaction(async (tx) => {
+    const prover = { personId: person.id, session: person.session ?? "" };
+    const isRight = await isProof(tx, ctx, prover, { by: "password", password: current });
+    if (!isRight) {
+      await note(tx, ctx, "password.refused");
+      return err({ kind: "wrong password" as const });
+    }
+    const weak = weaknessOf(next, person);
+    if (weak) return err(weak);
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
+    const passwordHash = await hashPassword(next);
+    await tx.update(people).set({ passwordHash }).where(eq(people.id, person.id));
+    const ended = await endOthers(tx, ctx.now(), person);
+    await note(tx, ctx, "password.changed", { ended });
+    return ok({ ended });
+  });
+  if (changed.ok || changed.error.kind !== "wrong password") await giveTryBack(ctx, buckets);
+  return changed;
+}
+
+/** Signs out one of one's own devices. It needs no proof: whoever sees a stranger in the list acts at once. */
+export async function endSession(ctx: Ctx, { id }: { id: string }): Promise<Result<{ ended: number }, never>> {
+  requirePermission(ctx, "security:own");
+  const person = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(sessions.personId, person.id), eq(sessions.idHash, id), isNull(sessions.revokedAt));
+    const gone = await tx.update(sessions).set({ revokedAt: ctx.now() }).where(mine).returning();
+    if (gone.length > 0) await note(tx, ctx, "session.ended");
+    return ok({ ended: gone.length });
+  });
+}
+
+/** Signs out everywhere but here. */
+export async function endOtherSessions(ctx: Ctx): Promise<Result<{ ended: number }, never>> {
+  requirePermission(ctx, "security:own");
+  const person = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const ended = await endOthers(tx, ctx.now(), person);
+    await note(tx, ctx, "sessions.ended", { ended });
+    return ok({ ended });
+  });
+}

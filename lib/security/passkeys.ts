@@ -1,0 +1,110 @@
+import "server-only";
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { and, eq } from "drizzle-orm";
+import { passkeys } from "@/drizzle/schema/factors";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { factorsOf, keepChallenge, missingProof, relyingParty, takeChallenge } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/proof";
+import { log } from "@/lib/log";
+import { err, ok, type Result } from "@/lib/result";
+import { dropCodesWithoutFactor, firstFactor, note, self } from "./own";
+import type { NewPasskey } from "./schema";
+
+type Codes = { recoveryCodes: string[] | null };
+
+/** What a browser needs to make a passkey for this person. */
+export async function startPasskey(ctx: Ctx): Promise<Result<PublicKeyCredentialCreationOptionsJSON, ProofNeeded>> {
+  requirePermission(ctx, "security:own");
+  const { id, email, name, session = "" } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const held = await tx.select().from(passkeys).where(eq(passkeys.personId, id));
+    const options = await generateRegistrationOptions({
+      rpName: "Choba",
+      rpID: relyingParty(ctx.appUrl),
+      userName: email,
+      userDisplayName: name,
+      userID: new TextEncoder().encode(id),
+      excludeCredentials: held.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+      authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
+    });
+    await keepChallenge(tx, session, { challenge: options.challenge, challengeAt: ctx.now() });
+    return ok(options);
+  });
+}
+
+/** Keeps the passkey that the browser has made. */
+export async function addPasskey(
+  ctx: Ctx,
+  { name, response }: NewPasskey,
+): Promise<Result<Codes, ProofNeeded | { kind: "not a passkey" }>> {
+  requirePermission(ctx, "security:own");
+  const { id: personId, session = "" } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const expectedChallenge = await takeChallenge(tx, ctx.now(), session);
+    if (expectedChallenge === null) return err({ kind: "not a passkey" });
+    const made = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: ctx.appUrl,
+      expectedRPID: relyingParty(ctx.appUrl),
+      requireUserVerification: false, // It is the second factor: the password is asked for beside it.
+    }).catch((error: unknown) => {
+      log.info({ error }, "passkey: what the browser made is not right");
+      return null;
+    });
+    if (!made?.verified) return err({ kind: "not a passkey" });
+
+    const { credential, credentialBackedUp: isSynced } = made.registrationInfo;
+    const { id: credentialId, publicKey, counter } = credential;
+    const { transports } = response.response;
+    const kept = { credentialId, publicKey: Buffer.from(publicKey), counter, transports, isSynced };
+    const before = await factorsOf(tx, personId);
+    const added = await tx
+      .insert(passkeys)
+      .values({ personId, name, ...kept, createdAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (added.length === 0) return err({ kind: "not a passkey" });
+    await note(tx, ctx, "passkey.added", { name });
+    return ok({ recoveryCodes: await firstFactor(tx, ctx, before) });
+  });
+}
+
+export async function renamePasskey(
+  ctx: Ctx,
+  { id, name }: { id: string; name: string },
+): Promise<Result<{ name: string }, { kind: "no such passkey" }>> {
+  requirePermission(ctx, "security:own");
+  const mine = and(eq(passkeys.id, id), eq(passkeys.personId, self(ctx).id));
+  return ctx.db.transaction(async (tx) => {
+    const renamed = await tx.update(passkeys).set({ name }).where(mine).returning({ id: passkeys.id });
+    if (renamed.length === 0) return err({ kind: "no such passkey" });
+    await note(tx, ctx, "passkey.renamed", { name });
+    return ok({ name });
+  });
+}
+
+export async function removePasskey(
+  ctx: Ctx,
+  { id }: { id: string },
+): Promise<Result<Record<string, never>, ProofNeeded>> {
+  requirePermission(ctx, "security:own");
+  const { id: personId } = self(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const mine = and(eq(passkeys.id, id), eq(passkeys.personId, personId));
+    const [gone] = await tx.delete(passkeys).where(mine).returning({ name: passkeys.name });
+    if (gone) await note(tx, ctx, "passkey.removed", { name: gone.name });
+    await dropCodesWithoutFactor(tx, personId);
+    return ok({});
+  });
+}

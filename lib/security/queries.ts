@@ -1,0 +1,63 @@
+import "server-only";
+import { isIP } from "node:net";
+import { and, asc, count, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
+import { sessions } from "@/drizzle/schema/people";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { deviceFrom } from "@/lib/auth/device";
+import { relyingParty } from "@/lib/auth/factors";
+import { IDLE_MINUTES } from "@/lib/auth/sessions";
+import type { SecurityView, SessionView } from "./schema";
+
+/** By what the one who asks signs in, and where they are signed in now. */
+export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
+  requirePermission(ctx, "security:own");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
+  const { id, email, isConfined = false } = ctx.actor;
+  const { db, appUrl } = ctx;
+  const confirmed = and(eq(totps.personId, id), isNotNull(totps.confirmedAt));
+  const unused = and(eq(recoveryCodes.personId, id), isNull(recoveryCodes.usedAt));
+  const [[app], held, [left], open] = await Promise.all([
+    db.select({ at: totps.confirmedAt }).from(totps).where(confirmed),
+    db.select().from(passkeys).where(eq(passkeys.personId, id)).orderBy(asc(passkeys.createdAt)),
+    db.select({ count: count() }).from(recoveryCodes).where(unused),
+    openSessions(ctx, id),
+  ]);
+  return {
+    email,
+    isConfined,
+    app: app?.at ? { since: app.at.toISOString() } : null,
+    passkeys: held.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+      ...{ id, name, isSynced },
+      since: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    canHavePasskeys: hasName(appUrl),
+    recoveryCodesLeft: left?.count ?? 0,
+    sessions: open,
+  };
+}
+
+async function openSessions({ db, actor, now }: Ctx, personId: string): Promise<SessionView[]> {
+  const notIdle = gt(sessions.lastSeenAt, new Date(now().getTime() - IDLE_MINUTES * 60_000));
+  const holds = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now()), notIdle);
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.personId, personId), eq(sessions.awaitsFactor, false), holds))
+    .orderBy(desc(sessions.lastSeenAt));
+  return rows.map(({ idHash, userAgent, address, createdAt, lastSeenAt }) => ({
+    id: idHash,
+    device: deviceFrom(userAgent),
+    address,
+    since: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isThis: actor.kind === "person" && actor.session === idHash,
+  }));
+}
+
+/** WebAuthn works for a name, over https or on the machine itself, and never for a bare address. */
+function hasName(appUrl: string): boolean {
+  const name = relyingParty(appUrl);
+  return !isIP(name.replace(/^\[|\]$/g, "")) && (appUrl.startsWith("https:") || name === "localhost");
+}

@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { codeAt } from "@/lib/auth/totp";
+import { cookieOf, knock } from "../support/http";
+import { type Newcomer, newcomer, signInWithPassword, tenMinutesPass, typePassword } from "../support/newcomer";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { requestApproval } from "./withdrawing";
+
+const openSecurity = (page: Page) => page.goto("/sandbox/settings/security");
+const codeOf = (secret: string) => codeAt(secret, new Date());
+
+/** Sets up an authenticator app on one's own page; resolves to its secret and the recovery codes. */
+async function setUpApp(page: Page, person: Newcomer): Promise<{ secret: string; codes: string[] }> {
+  await openSecurity(page);
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  const secret = /[A-Z2-7]{32}/.exec((await page.getByText("Or type this into the app:").textContent()) ?? "")?.[0];
+  if (!secret) throw new Error("no secret is shown");
+  await page.getByLabel("Code in the app").fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("This code is not right.", { exact: false })).toBeVisible();
+  await page.getByLabel("Code in the app").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await tenMinutesPass(person);
+  return { secret, codes: await list.getByRole("listitem").allTextContents() };
+}
+
+async function show(page: Page, secret: string) {
+  await page.getByLabel("Code from your authenticator app").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Confirm" }).click();
+}
+
+test("set up an app, sign in with it, lose it, come back by a recovery code, and change the password", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const person = await newcomer("finance");
+  await signInWithPassword(page, person);
+  await page.getByRole("link", { name: "My security" }).click();
+  await expect(page.getByRole("heading", { name: "My security" })).toBeVisible();
+  const { secret, codes } = await setUpApp(page, person);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  expect(await readFile(await (await waiting).path(), "utf8")).toBe(`${codes.join("\n")}\n`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText(codes[0]!)).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await typePassword(page, person);
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/sandbox/balances");
+  await expect(page).toHaveURL(/\/sign-in\/second-step$/);
+  await show(page, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
+  await expect(page.getByRole("alert").filter({ hasText: "This is not right" })).toBeFocused();
+  await show(page, secret);
+  await expect(page).toHaveURL(/\/sandbox$/);
+
+  await page.context().clearCookies();
+  await typePassword(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("One of your recovery codes").fill(codes[3]!);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/sandbox$/);
+  await openSecurity(page);
+  await expect(page.getByText("9 left")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the app" }).click();
+  await expect(page.getByText("Not set up")).toBeVisible();
+
+  await page.getByLabel("Password now").fill(person.password);
+  await page.getByLabel("New password").fill("password1234");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("easy to guess", { exact: false })).toBeVisible();
+  const next = "three blue cranes over Kasumigaura";
+  await page.getByLabel("New password").fill(next);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("The password was changed.", { exact: false })).toBeVisible();
+  await page.context().clearCookies();
+  await signInWithPassword(page, { ...person, password: next });
+});
+
+test("a session elsewhere is listed, and signed out at once", async ({ page, browser }) => {
+  const person = await newcomer("support");
+  const elsewhere = await browser.newContext({ baseURL: world().url });
+  const other = await elsewhere.newPage();
+  await signInWithPassword(other, person);
+  await signInWithPassword(page, person);
+  await openSecurity(page);
+  await expect(page.getByText("Chrome on Linux")).toHaveCount(2);
+  await page.getByRole("button", { name: "Sign out Chrome on Linux" }).click();
+  await expect(page.getByText("Chrome on Linux")).toHaveCount(1);
+  await other.goto("/sandbox/balances");
+  await expect(other).toHaveURL(/\/sign-in$/);
+  await elsewhere.close();
+});
+
+test("approving asks for a fresh factor in place, and what was typed stays", async ({ page }) => {
+  test.setTimeout(120_000);
+  const approver = await newcomer("approver");
+  await signInAs(page, "ops");
+  const first = await requestApproval(page, { currency: "THB", amount: "30,000" });
+  await page.context().clearCookies();
+  await signInWithPassword(page, approver);
+  const { secret } = await setUpApp(page, approver);
+
+  await page.goto(`/sandbox/transactions/${first}`);
+  await page.getByRole("button", { name: /^Approve / }).click();
+  const asked = page.getByRole("region", { name: "Show that it is you" });
+  await expect(asked).toBeVisible();
+  await expect(page.getByText("0 of 1 approved")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Code from your authenticator app").fill("123456");
+  await asked.getByRole("button", { name: "Confirm" }).click();
+  await expect(asked.getByRole("alert")).toContainText("This is not right");
+  await expect(page.getByLabel("Code from your authenticator app")).toHaveValue("123456");
+  await show(page, secret);
+  await expect(page.getByText("1 of 1 approved")).toBeVisible();
+});
+
+test.describe("on a phone, in both languages and by night", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
+
+  test("one's own security can be read by everybody, and nothing is wider than the screen", async ({ page }) => {
+    const person = await newcomer("ops");
+    await signInWithPassword(page, person);
+    for (const locale of ["en", "ja"]) {
+      await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
+      await openSecurity(page);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await page.getByRole("button", { name: /^Set up an app$|^アプリを設定$/ }).click();
+      await expect(page.getByRole("img")).toBeVisible();
+      await expectAccessible(page);
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overhang).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test.describe("the doors", () => {
+  test("a challenge is refused from elsewhere, and to strangers", async () => {
+    const cookie = await cookieOf("finance");
+    const ask = (headers: Record<string, string>) => knock("/api/passkey-challenge", { method: "POST", headers });
+    expect((await ask({ cookie })).status).toBe(403);
+    expect((await ask({ cookie, origin: "https://evil.example" })).status).toBe(403);
+    expect((await ask({ origin: world().url })).status).toBe(401);
+    expect((await ask({ cookie, origin: world().url })).status).toBe(200);
+  });
+
+  test("a planted session is not the one that signing in leads to", async ({ page }) => {
+    const person = await newcomer("support");
+    await signInWithPassword(page, person);
+    const cookieNow = async () => (await page.context().cookies()).find(({ name }) => name === "choba.session")?.value;
+    const planted = await cookieNow();
+    await signInWithPassword(page, person);
+    expect(await cookieNow()).not.toBe(planted);
+    const answer = await knock("/api/sandbox/balances", { headers: { cookie: `choba.session=${planted}` } });
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { throttles } from "@/drizzle/schema/factors";
+import { openSession, proveAgain } from "@/lib/auth/sessions";
+import { openWorld, type World } from "../../support/context";
+import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, within } from "../../support/sign-in";
+
+let world: World;
+let deps: ReturnType<typeof depsOf>;
+let app: App;
+
+beforeAll(async () => {
+  world = await openWorld();
+  deps = depsOf(world);
+  await world.as("approver");
+  await world.as("ops");
+  app = await setUpApp(world, await within(world, await signedIn(world, "approver")));
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.db.delete(throttles);
+});
+
+const TOGETHER = 10;
+const OWNER = { email: "ops@test.example", password: "password of ops" };
+
+/** Tries so many times, some at once; resolves to how often each answer was given. */
+async function tries(count: number, one: (index: number) => Promise<{ ok: boolean; error?: { kind: string } }>) {
+  const given: Record<string, number> = {};
+  for (let done = 0; done < count; done += TOGETHER) {
+    const answers = await Promise.all(Array.from({ length: TOGETHER }, (_, index) => one(done + index)));
+    for (const { ok, error } of answers) {
+      const answer = ok ? "let in" : (error?.kind ?? "");
+      given[answer] = (given[answer] ?? 0) + 1;
+    }
+  }
+  return given;
+}
+
+describe("guessing a password", () => {
+  test("2,000 times from as many addresses is judged twenty times", { timeout: 120_000 }, async () => {
+    const guess = (index: number) =>
+      openSession(deps, { email: OWNER.email, password: `guess ${index}`, ...from({ address: `10.0.${index}` }) });
+    expect(await tries(2_000, guess)).toEqual({ refused: 20, throttled: 1_980 });
+  });
+
+  test("from one address is judged five times for one account, and thirty for all", { timeout: 60_000 }, async () => {
+    const guess = (email: string) => openSession(deps, { email, password: "guess", ...from({ address: "10.9.9.9" }) });
+    expect(await tries(100, () => guess(OWNER.email))).toEqual({ refused: 5, throttled: 95 });
+    expect(await tries(200, (index) => guess(`nobody-${index}@test.example`))).toEqual({ refused: 25, throttled: 175 });
+  });
+
+  test("of somebody who does not exist is answered alike", async () => {
+    const guess = (email: string) => () => openSession(deps, { email, password: "guess", ...from({ address: email }) });
+    const known = await tries(50, guess(OWNER.email));
+    expect(await tries(50, guess("nobody@test.example"))).toEqual(known);
+  });
+
+  test("does not shut its owner out of a browser that they have used before", { timeout: 60_000 }, async () => {
+    const before = await openSession(deps, { ...OWNER, ...from({ address: "192.0.2.1" }) });
+    const device = before.ok ? before.value.device : null;
+    expect(device).not.toBeNull();
+    await tries(100, (index) =>
+      openSession(deps, { email: OWNER.email, password: "guess", ...from({ address: `10.1.${index}` }) }),
+    );
+    const stranger = await openSession(deps, { ...OWNER, ...from({ address: "198.51.100.7" }) });
+    expect(stranger).toEqual({ ok: false, error: { kind: "throttled" } });
+    const owner = await openSession(deps, { ...OWNER, ...from({ address: "198.51.100.7", device }) });
+    expect(owner).toMatchObject({ ok: true });
+  });
+
+  test("with another person's device, or a forged one, is a stranger's", async () => {
+    const approver = await prove(world, await signedIn(world, "approver"), codeOf(world, app));
+    const theirs = approver.ok ? approver.value.device : null;
+    for (const device of [theirs, "forged", ""]) {
+      await world.db.delete(throttles);
+      const guess = () => openSession(deps, { email: OWNER.email, password: "guess", ...from({ device }) });
+      expect(await tries(20, guess)).toEqual({ refused: 5, throttled: 15 });
+    }
+  });
+
+  test("is possible again as time goes by, also after a restart and by another instance", async () => {
+    const guess = (now: Date) =>
+      openSession({ ...depsOf(world), now: () => now }, { email: OWNER.email, password: "guess", ...from() });
+    const { now } = world.clock;
+    await tries(10, () => guess(now));
+    expect(await guess(now)).toMatchObject({ error: { kind: "throttled" } });
+    expect(await guess(new Date(now.getTime() + 4 * 60_000))).toMatchObject({ error: { kind: "refused" } });
+  });
+
+  test("is not counted for those who get it right", async () => {
+    const signIn = () => openSession(deps, { ...OWNER, ...from() });
+    for (let day = 0; day < 12; day++) expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test("leaves nothing that was typed in the table", async () => {
+    await openSession(deps, { email: "my secret password", password: "guess", ...from() });
+    const rows = JSON.stringify(await world.db.select().from(throttles));
+    expect(rows).not.toMatch(/secret|127\.0\.0\.1/);
+    const { rows: plain } = await world.db.execute(
+      sql`select encode(sha256(convert_to('password account my secret password', 'UTF8')), 'base64') as hash`,
+    );
+    expect(rows).not.toContain(String(plain[0]?.hash).slice(0, 20));
+  });
+});
+
+describe("guessing a code", () => {
+  const wrong = (index: number) => ({ by: "code", code: String(index % 1_000_000).padStart(6, "0") }) as const;
+
+  test("10,000 times with the password known is judged five times", { timeout: 120_000 }, async () => {
+    const half = await signedIn(world, "approver");
+    const guess = (index: number) => proveAgain(deps, half, wrong(index), from({ address: `10.2.${index}` }));
+    const given = await tries(10_000, guess);
+    expect(given).toEqual({ refused: 5, throttled: 9_995 });
+  });
+
+  test("starts anew with no new session: the limit is the account's", async () => {
+    for (let index = 0; index < 8; index++) await prove(world, await signedIn(world, "approver"), wrong(index));
+    const half = await signedIn(world, "approver");
+    expect(await prove(world, half, codeOf(world, app))).toEqual({ ok: false, error: { kind: "throttled" } });
+  });
+});

@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { type App, codeOf, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
+
+let world: World;
+let app: App;
+
+beforeAll(async () => {
+  world = await openWorld();
+  await world.as("approver");
+  app = await setUpApp(world, await within(world, await signedIn(world, "approver")));
+});
+afterAll(() => world.close());
+// The limits on guessing drain away between tests.
+beforeEach(() => wait(world, 24 * 3600));
+
+async function waiting() {
+  const order = await requested(world, { amount: "688,000" });
+  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  return { referenceId: order.referenceId, digest: intent!.digest };
+}
+
+/** Signed in with both steps. */
+async function enter(): Promise<string> {
+  const entered = await prove(world, await signedIn(world, "approver"), codeOf(world, app));
+  if (!entered.ok) throw new Error(entered.error.kind);
+  wait(world, 30);
+  return entered.value.sessionId;
+}
+
+const approve = (ctx: Ctx, order: { referenceId: string; digest: string }) =>
+  decideWithdrawal(ctx, { ...order, decision: "approved" });
+const NEEDED = { ok: false, error: { kind: "proof needed", means: ["code", "recovery code"] } };
+
+describe("an approval by somebody who has a second factor", () => {
+  test("counts within five minutes of showing it", async () => {
+    const ctx = await within(world, await enter());
+    expect(await approve(ctx, await waiting())).toMatchObject({ ok: true });
+  });
+
+  test("is not taken later, and changes nothing", async () => {
+    const ctx = await within(world, await enter());
+    wait(world, 301);
+    const order = await waiting();
+    expect(await approve(ctx, order)).toEqual(NEEDED);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting approval" });
+  });
+
+  test("is taken after it was shown once more", async () => {
+    const id = await enter();
+    wait(world, 301);
+    const order = await waiting();
+    const shown = await prove(world, id, codeOf(world, app));
+    expect(await approve(await within(world, shown.ok ? shown.value.sessionId : ""), order)).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("is not taken for a code that was used before", async () => {
+    const id = await enter();
+    wait(world, 301);
+    const code = codeOf(world, app);
+    const elsewhere = await prove(world, await signedIn(world, "approver"), code);
+    expect(elsewhere).toMatchObject({ ok: true });
+    expect(await prove(world, id, code)).toMatchObject({ ok: false });
+    expect(await approve(await within(world, id), await waiting())).toEqual(NEEDED);
+  });
+
+  test("is not taken for what another session has shown", async () => {
+    const here = await enter();
+    wait(world, 301);
+    const ctx = await within(world, here);
+    await enter();
+    expect(await approve(ctx, await waiting())).toEqual(NEEDED);
+  });
+
+  test("is not taken without any session", async () => {
+    expect(await approve(await world.as("approver"), await waiting())).toEqual(NEEDED);
+  });
+
+  test("is not asked for one to decline or send back: no money moves", async () => {
+    const ctx = await within(world, await enter());
+    wait(world, 301);
+    const declined = await decideWithdrawal(ctx, { ...(await waiting()), decision: "declined", reason: "請求書なし" });
+    expect(declined).toMatchObject({ ok: true });
+  });
+});
+
+test("an approver without a second factor is not asked for one", async () => {
+  expect(await approve(await world.as("admin"), await waiting())).toMatchObject({ ok: true });
+});
+
+test("the rules are proposed and put in force with a fresh factor only; dropping one needs none", async () => {
+  const rules = [{ currency: "JPY", from: "0", approvers: 2 as const }];
+  const proposed = await proposeRules(await world.another("admin"), { rules });
+  const proposalId = proposed.ok ? proposed.value.proposalId : "";
+  await world.as("admin");
+  const ctx = await within(world, await signedIn(world, "admin"));
+  await setUpApp(world, ctx);
+  wait(world, 301);
+  expect(await decideRules(ctx, { proposalId, apply: true })).toEqual(NEEDED);
+  expect(await proposeRules(ctx, { rules: [] })).toEqual(NEEDED);
+  expect(await decideRules(ctx, { proposalId, apply: false })).toEqual({ ok: true, value: { applied: false } });
+});

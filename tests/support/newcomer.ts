@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { Client } from "pg";
+import { runChild } from "@/scripts/lib/children.mjs";
+import { typescript } from "@/scripts/lib/runtime.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { world } from "./world";
+
+export type Newcomer = { email: string; password: string };
+
+/** Somebody of their own for one test: what they set up is asked of nobody else. */
+export async function newcomer(role: string): Promise<Newcomer> {
+  const id = randomBytes(5).toString("hex");
+  const made = { email: `${role}-${id}@demo.example`, password: randomBytes(12).toString("base64url") };
+  const who = ["--email", made.email, "--name", `New ${role}`, "--role", role];
+  await runChild("nobody was added", "node", [...typescript("scripts/user-create.ts"), ...who], {
+    env: { ...bareSettings(), DATABASE_URL: world().databaseUrl },
+    input: made.password,
+  });
+  return made;
+}
+
+/** The first step, on the sign-in page. */
+export async function typePassword(page: Page, { email, password }: Newcomer) {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+export async function signInWithPassword(page: Page, person: Newcomer) {
+  await typePassword(page, person);
+  await expect(page).toHaveURL(/\/sandbox$/);
+}
+
+/** As if ten minutes had gone by: what was shown is stale, and the app's next code may be used. */
+export async function tenMinutesPass({ email }: Newcomer) {
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  const theirs = "person_id = (select id from people where email = $1)";
+  await client.query(`update totps set last_step = last_step - 20 where ${theirs}`, [email]);
+  await client.query(
+    `update sessions set factor_at = factor_at - interval '10 min', password_at = password_at - interval '10 min'
+     where ${theirs}`,
+    [email],
+  );
+  await client.end();
+}

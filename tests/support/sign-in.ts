@@ -1,0 +1,65 @@
+import type { Person } from "@/lib/auth/actor";
+import type { Ctx } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
+import type { Proof } from "@/lib/auth/proof";
+import { type From, openSession, personOf, proveAgain } from "@/lib/auth/sessions";
+import { codeAt } from "@/lib/auth/totp";
+import { createVault } from "@/lib/auth/vault";
+import { confirmApp, startApp } from "@/lib/security/commands";
+import type { World } from "./context";
+
+/** What signing in needs to know of a world. */
+export const depsOf = ({ db, clock }: World) => ({
+  db,
+  now: () => clock.now,
+  appUrl: "http://console.test",
+  vault: createVault("a secret of tests, long enough for anybody"),
+});
+
+/** Where a request comes from, unless something else is said. */
+export const from = (more: Partial<From> = {}): From => ({
+  userAgent: "test",
+  address: "127.0.0.1",
+  device: null,
+  ...more,
+});
+
+/** The id of a session that this role has just opened with its password; half-way in where it has a second factor. */
+export async function signedIn(world: World, role: Role, more: Partial<From> = {}): Promise<string> {
+  const attempt = { email: `${role}@test.example`, password: `password of ${role}`, ...from(more) };
+  const opened = await openSession(depsOf(world), attempt);
+  if (!opened.ok) throw new Error(opened.error.kind);
+  return opened.value.sessionId;
+}
+
+/** A context for whoever is signed in with this session. */
+export async function within(world: World, sessionId: string): Promise<Ctx & { actor: Person }> {
+  const actor = await personOf(depsOf(world), sessionId);
+  if (!actor) throw new Error("nobody is signed in with this session");
+  return { ...(await world.as(actor.role)), actor };
+}
+
+/** The same somewhat later: a code is accepted once, and what was shown goes stale. */
+export function wait(world: World, seconds: number) {
+  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+}
+
+/** Shows something in this session; resolves to the id under which it goes on. */
+export const prove = (world: World, sessionId: string, proof: Proof, more: Partial<From> = {}) =>
+  proveAgain(depsOf(world), sessionId, proof, from(more));
+
+export type App = { secret: string; recoveryCodes: string[] };
+
+/** Sets up an authenticator app, as a person does on their own page. */
+export async function setUpApp(world: World, ctx: Ctx): Promise<App> {
+  const begun = await startApp(ctx);
+  if (!begun.ok) throw new Error(begun.error.kind);
+  const { secret } = begun.value;
+  const confirmed = await confirmApp(ctx, { code: codeAt(secret, world.clock.now) });
+  if (!confirmed.ok) throw new Error(confirmed.error.kind);
+  wait(world, 30);
+  return { secret, recoveryCodes: confirmed.value.recoveryCodes ?? [] };
+}
+
+/** The code that the app shows now. */
+export const codeOf = (world: World, { secret }: App): Proof => ({ by: "code", code: codeAt(secret, world.clock.now) });
