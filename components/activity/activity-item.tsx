@@ -1,3 +1,4 @@
+import { PlayerLink } from "@/components/players/player-link";
 import { OrderLink } from "@/components/transactions/order-list";
 import { When } from "@/components/when";
 import type { ActivityEntry } from "@/lib/activity/schema";
@@ -29,6 +30,11 @@ export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRec
             <OrderLink environment={environment} referenceId={entry.referenceId} />
           </div>
         )}
+        {entry.kind === "audit" && isAboutAPlayer(entry.action) && (
+          <div>
+            <PlayerLink environment={environment} playerId={entry.subject} />
+          </div>
+        )}
         {mayReadRaw && entry.kind === "delivery" && (
           <RawDelivery environment={environment} deliveryId={entry.id} mayRecheck={mayRecheck} />
         )}
@@ -36,6 +42,9 @@ export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRec
     </li>
   );
 }
+
+/** A file is about many of them, and has a page of its own. */
+const isAboutAPlayer = (action: string) => /^registration\.(?!file)/.test(action);
 
 function Summary({ entry }: { entry: ActivityEntry }) {
   switch (entry.kind) {

@@ -64,7 +64,13 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           <CardTitle>{t("rows")}</CardTitle>
           <div className="ml-auto flex flex-wrap gap-2">
             {SHOWS.map((which) => (
-              <Button key={which} size="small" aria-pressed={shows === which} onClick={() => setShows(which)}>
+              <Button
+                key={which}
+                size="small"
+                variant={shows === which ? "secondary" : "quiet"}
+                aria-pressed={shows === which}
+                onClick={() => setShows(which)}
+              >
                 {t(`progressShows.${which}`, { count: groups[which].length })}
               </Button>
             ))}

@@ -111,7 +111,13 @@ export function Preview({ environment, formId, name, sheet }: Props) {
           <CardTitle>{t("rows")}</CardTitle>
           <div className="ml-auto flex gap-2">
             {(["needs", "all"] as const).map((which) => (
-              <Button key={which} size="small" aria-pressed={shows === which} onClick={() => setShows(which)}>
+              <Button
+                key={which}
+                size="small"
+                variant={shows === which ? "secondary" : "quiet"}
+                aria-pressed={shows === which}
+                onClick={() => setShows(which)}
+              >
                 {t(`shows.${which}`, { count: which === "all" ? rows.length : wrong.length })}
               </Button>
             ))}
@@ -133,11 +139,14 @@ export function Preview({ environment, formId, name, sheet }: Props) {
   );
 }
 
+/** Enough of a cell that cannot be sent to know it by. */
+const CELL_MAX = 200;
+
 function asSent({ line, read, typed, state }: BulkRow) {
   if (isGood(state) || state === "same")
     return { line, playerId: read.playerId, userName: read.userName, leftOut: null };
   const leftOut = state === "left out" ? ("by hand" as const) : ("refused" as const);
-  return { line, playerId: typed.playerId.slice(0, 1_000), userName: typed.userName.slice(0, 1_000), leftOut };
+  return { line, playerId: typed.playerId.slice(0, CELL_MAX), userName: typed.userName.slice(0, CELL_MAX), leftOut };
 }
 
 /** The rules, once they have come; each text is read once, however often the file is looked at. */
