@@ -1,7 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { FileView, HeldPlayers, PlayerFilter, PlayersView, PlayerView } from "./schema";
+import type { FileView, HeldPlayers, PlayerFilter, PlayerRow, PlayersView, PlayerView } from "./schema";
+import { isDecided } from "./state";
+
+/** Nothing is expected to change by itself any more, though the service may still let it expire. */
+const isSettled = (registration: PlayerRow | null | undefined) => isDecided(registration?.status ?? null);
 
 /** Keys and fetchers, shared by the page that seeds them and the component that watches. */
 export const playerCache = {
@@ -18,7 +22,7 @@ export const playerCache = {
       queryKey: [...playerCache.all(environment), "one", playerId] as const,
       queryFn: ({ signal }) =>
         fetchView<PlayerView>(`/api/${environment}/players/${encodeURIComponent(playerId)}`, signal),
-      refetchInterval: 2_000,
+      refetchInterval: ({ state: { data } }) => (isSettled(data?.registrations[0]) ? 15_000 : 2_000),
     }),
   /** Of many players at once, so that nobody is registered twice under one name. */
   held: (environment: Environment, playerIds: string[]) =>
@@ -30,6 +34,7 @@ export const playerCache = {
     queryOptions({
       queryKey: [...playerCache.all(environment), "file", fileId] as const,
       queryFn: ({ signal }) => fetchView<FileView>(`/api/${environment}/player-files/${fileId}`, signal),
-      refetchInterval: 2_000,
+      refetchInterval: ({ state: { data } }) =>
+        data?.rows.every(({ leftOut, registration }) => leftOut !== null || isSettled(registration)) ? 15_000 : 2_000,
     }),
 };

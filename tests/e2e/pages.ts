@@ -9,6 +9,7 @@ export const PAGES = [
   "/deposits/new",
   "/players",
   "/players/new",
+  "/players/bulk",
   "/banks",
   "/activity",
   "/settings/approval-rules",
