@@ -8,6 +8,7 @@ import { ClientMessages } from "@/components/client-messages";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
+import { CallbacksForged } from "@/components/today/callbacks-forged";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
 import { PlayersNeeding } from "@/components/today/players-needing";
 import { WaitingForMe } from "@/components/today/waiting-for-me";
@@ -19,6 +20,7 @@ import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
 import { refreshBalances } from "@/lib/balances/commands";
+import { countForged } from "@/lib/callbacks/queries";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
 import { formatTokyo } from "@/lib/time";
@@ -56,6 +58,9 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
         <Suspense>
           <Players ctx={ctx} />
         </Suspense>
+        <Suspense>
+          <Forged ctx={ctx} />
+        </Suspense>
         <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
           <Happenings ctx={ctx} />
         </Suspense>
@@ -90,6 +95,10 @@ async function Players({ ctx }: { ctx: Ctx }) {
       <PlayersNeeding environment={environment} />
     </Seeded>
   );
+}
+
+async function Forged({ ctx }: { ctx: Ctx }) {
+  return <CallbacksForged environment={ctx.environment} forged={await countForged(ctx)} />;
 }
 
 async function Happenings({ ctx }: { ctx: Ctx }) {

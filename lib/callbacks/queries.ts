@@ -1,12 +1,12 @@
 import "server-only";
-import { and, desc, eq, isNotNull, isNull, max, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, isNull, max, sql } from "drizzle-orm";
 import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
-import type { CallbackAddresses, SignatureLockView, Signing } from "./signing";
+import type { CallbackAddresses, ForgedView, SignatureLockView, Signing } from "./signing";
 
 /** The addresses of this environment for orders that the merchant's own systems create. */
 export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {
@@ -76,13 +76,35 @@ export async function signingOf(db: Db | Tx, environment: Environment): Promise<
     .where(eq(deliveries.environment, environment))
     .orderBy(desc(deliveries.receivedAt), desc(deliveries.id))
     .limit(LOOKED_AT);
-  const count = (kind: string) => rows.filter(({ signature }) => signature === kind).length;
+  const of = (kind: string) => rows.filter(({ signature }) => signature === kind).length;
   const newest = rows.find(({ signature }) => signature === "valid" || signature === "absent");
   return {
     seen: rows.length,
-    valid: count("valid"),
-    unsigned: count("absent"),
-    wrong: count("wrong"),
+    valid: of("valid"),
+    unsigned: of("absent"),
+    wrong: of("wrong"),
     newest: newest ? (newest.signature === "valid" ? "valid" : "unsigned") : null,
   };
+}
+
+const ALARM_HOURS = 24;
+const ALARMS_COUNTED = 1_000;
+
+/** How many deliveries of the last day failed their check: a forger is at work, or our secret is not the service's. */
+export async function countForged(ctx: Ctx): Promise<ForgedView> {
+  requirePermission(ctx, "activity:read");
+  const since = new Date(ctx.now().getTime() - ALARM_HOURS * 3_600_000);
+  const failed = and(
+    eq(deliveries.environment, ctx.environment),
+    eq(deliveries.refusal, "wrong signature"),
+    gte(deliveries.receivedAt, since),
+  );
+  const some = ctx.db
+    .select({ at: deliveries.receivedAt })
+    .from(deliveries)
+    .where(failed)
+    .limit(ALARMS_COUNTED)
+    .as("some");
+  const [counted] = await ctx.db.select({ count: count(), lastAt: max(some.at) }).from(some);
+  return { count: counted?.count ?? 0, lastAt: counted?.lastAt?.toISOString() ?? null };
 }

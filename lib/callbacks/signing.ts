@@ -27,3 +27,6 @@ export type SignatureLockView = {
 
 /** An environment is locked only once its service signs; else the lock would refuse everything that comes. */
 export const isSigning = ({ newest }: Signing) => newest === "valid";
+
+/** Deliveries of the last day that failed their check. */
+export type ForgedView = { count: number; lastAt: string | null };

@@ -17,8 +17,8 @@ import {
   rotateCallbackAddress,
 } from "@/lib/callbacks/commands";
 import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
-import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
-import { receive } from "@/lib/callbacks/receive";
+import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/queries";
+import { receive, receiveIncoming } from "@/lib/callbacks/receive";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { closeDay } from "@/lib/closing/commands";
 import { getDay, listDays } from "@/lib/closing/queries";
@@ -72,6 +72,7 @@ import { openWorld, type World } from "../../support/context";
 import { typedDeposit, typedForm } from "../../support/typed-form";
 
 const id = randomUUID();
+const NOTHING_CAME = { headers: {}, read: async () => ({ bytes: Buffer.alloc(0), cut: null }), peer: null };
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
 
 const NO_PASSKEY: NewPasskey["response"] = {
@@ -90,6 +91,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
   askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
   callbackAddress: ["callbacks:read", callbackAddress],
+  countForged: ["activity:read", countForged],
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
   getSignatureLock: ["callbacks:read", getSignatureLock],
   judgeDeliveries: ["deliveries:judge", judgeDeliveries],
@@ -142,6 +144,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "nobody-knows" })],
   lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
   receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
+  receiveIncoming: ["deliveries:receive", (ctx) => receiveIncoming(ctx, "nobody-knows", NOTHING_CAME)],
   refreshBalances: ["balances:read", refreshBalances],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
   searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { typed: "0005" })],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { judgeDelivery } from "@/lib/callbacks/judge";
+import { countForged } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
 import { connect, openPool } from "@/lib/db/connection";
 import { signatureOf as signed, story } from "../../support/callback-story";
@@ -78,6 +79,7 @@ describe("a callback to an order's own address", () => {
     const [delivery] = await kept(order);
     expect(delivery).toMatchObject({ signature: "wrong", refusal: "wrong signature", effect: null });
     expect(await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing to judge");
+    expect(await countForged(await world.as("support"))).toEqual({ count: 1, lastAt: world.clock.now.toISOString() });
   });
 
   test("fifty times at once, it is kept fifty times and counts once", async () => {

@@ -1,0 +1,27 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { ForgedView } from "@/lib/callbacks/signing";
+import type { Environment } from "@/lib/environment";
+
+type Props = { environment: Environment; forged: ForgedView };
+
+/** Callbacks that failed their check today: none of them did anything, and somebody should know. Not there where none did. */
+export function CallbacksForged({ environment, forged: { count, lastAt } }: Props) {
+  const t = useTranslations("today");
+  if (lastAt === null) return null;
+  const at = () => <When at={lastAt} style="minute" />;
+  return (
+    <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+      <div>
+        <p className="font-semibold text-fail">{t("forged", { count })}</p>
+        <p className="text-ink-2">{t.rich("forgedWhy", { at })}</p>
+      </div>
+      <Link href={`/${environment}/activity?cause=wrong%20signature`} className={buttonVariants()}>
+        {t("forgedOpen")}
+      </Link>
+    </Card>
+  );
+}
