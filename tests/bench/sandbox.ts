@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureThroughput } from "@/sandbox/bench/throughput";
 import { freePort } from "@/scripts/lib/ports.mjs";
@@ -21,13 +21,18 @@ const folder = join(scratch, "postgres");
 const postgres = await startPostgres({ folder, port: await freePort(), settings: ["max_connections=300"] });
 await postgres.ensureDatabase("bench");
 const plan = { url: postgres.url("bench"), rounds: 5, seconds: 3, callers: [8, 32, 128] };
+/** Who else was at work: each of our processes competes with all of theirs, as pgbench's many do less. */
+const load = () => loadavg()[0]?.toFixed(1);
+const loadBefore = load();
 const measured = await measureThroughput(plan);
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const spread = (values: number[]) =>
   `${Math.round(median(values))}/s (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`.padEnd(26);
 
-console.log("\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of five");
+console.log("\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of five (min–max).");
+console.log("pgbench updates two rows of 100,000 and inserts an entry in a transaction; all three commit to disk.");
+console.log(`${cpus().length} processors, load ${loadBefore} before the run; with others at work, ours come off worse.`);
 for (const { callers, pgbench, inProcess, signedHttp } of measured) {
   const ratio = (values: number[], aim: number) => {
     const times = median(values) / median(pgbench);
