@@ -9,11 +9,12 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 export const connect = (pool: Pool) => drizzle({ client: pool });
 
-/** A pool whose connections may die, idle or at work, without taking the process along. */
-export function openPool(databaseUrl: string): Pool {
+const logLost = (error: Error) => log.warn({ error }, "database: a connection was lost");
+
+/** A pool whose connections may die, idle or at work, without taking the process along; `lost` hears of each. */
+export function openPool(databaseUrl: string, lost: (error: Error) => void = logLost): Pool {
   const pool = new Pool({ connectionString: databaseUrl, max: 12, application_name: "choba" });
   // Without listeners either event would end the process. Whoever was at work hears of it from their own query.
-  const lost = (error: Error) => log.warn({ error }, "database: a connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   return pool;
