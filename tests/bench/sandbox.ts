@@ -30,9 +30,13 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const spread = (values: number[]) =>
   `${Math.round(median(values))}/s (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`.padEnd(26);
 
-console.log("\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of five (min–max).");
+console.log(
+  "\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of five (min–max).",
+);
 console.log("pgbench updates two rows of 100,000 and inserts an entry in a transaction; all three commit to disk.");
-console.log(`${cpus().length} processors, load ${loadBefore} before the run; with others at work, ours come off worse.`);
+console.log(
+  `${cpus().length} processors, load ${loadBefore} before the run; with others at work, ours come off worse.`,
+);
 for (const { callers, pgbench, inProcess, signedHttp } of measured) {
   const ratio = (values: number[], aim: number) => {
     const times = median(values) / median(pgbench);
