@@ -6,7 +6,8 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { type ActivityFilter, addressOf } from "@/lib/activity/schema";
+import { addressOf } from "@/lib/activity/place";
+import type { ActivityFilter } from "@/lib/activity/schema";
 import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
 import type { Environment } from "@/lib/environment";
 

@@ -44,7 +44,7 @@ export const ruleChanges = pgTable(
     appliedAt: timestamp("applied_at", { withTimezone: true }),
   },
   (t) => [
-    index("rule_changes_in_force").on(t.environment, t.appliedAt.desc()),
+    index("rule_changes_in_force").on(t.environment, t.appliedAt.desc().nullsFirst()),
     // One open proposal at a time, so that two admins cannot apply over each other's heads.
     uniqueIndex("rule_changes_one_open").on(t.environment).where(sql`${t.decidedAt} is null`),
   ],

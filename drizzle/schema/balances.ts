@@ -14,7 +14,7 @@ export const balanceSnapshots = pgTable(
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull(),
   },
   (t) => [
-    index("balance_snapshots_newest").on(t.environment, t.currency, t.id.desc()),
+    index("balance_snapshots_newest").on(t.environment, t.currency, t.id.desc().nullsFirst()),
     index("balance_snapshots_by_time").on(t.environment, t.currency, t.firstSeenAt),
   ],
 );

@@ -21,7 +21,7 @@ export const callbackAddresses = pgTable(
     retiredBy: uuid("retired_by").references(() => people.id),
     retiredAt: timestamp("retired_at", { withTimezone: true }),
   },
-  (t) => [index("callback_addresses_newest").on(t.environment, t.madeAt.desc())],
+  (t) => [index("callback_addresses_newest").on(t.environment, t.madeAt.desc().nullsFirst())],
 );
 
 /**
@@ -43,7 +43,7 @@ export const signatureLockChanges = pgTable(
     appliedAt: timestamp("applied_at", { withTimezone: true }),
   },
   (t) => [
-    index("signature_lock_changes_in_force").on(t.environment, t.appliedAt.desc()),
+    index("signature_lock_changes_in_force").on(t.environment, t.appliedAt.desc().nullsFirst()),
     uniqueIndex("signature_lock_changes_one_open").on(t.environment).where(sql`${t.decidedAt} is null`),
   ],
 );

@@ -40,7 +40,7 @@ export const deliveries = pgTable(
     rawRemovedAt: timestamp("raw_removed_at", { withTimezone: true }),
   },
   (t) => [
-    index("deliveries_newest").on(t.environment, t.receivedAt.desc(), t.id.desc()),
+    index("deliveries_newest").on(t.environment, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("deliveries_unjudged").on(t.receivedAt).where(sql`${t.effect} is null and ${t.refusal} is null`),
     // Those whose order is still to be asked of the service; almost always none.
     index("deliveries_to_look_up")

@@ -21,7 +21,7 @@ export const historyRuns = pgTable(
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },
   (t) => [
-    index("history_runs_newest").on(t.environment, t.startedAt.desc(), t.id.desc()),
+    index("history_runs_newest").on(t.environment, t.startedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("history_runs_open").on(t.environment).where(sql`${t.endedAt} is null`),
   ],
 );

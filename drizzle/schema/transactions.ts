@@ -82,9 +82,9 @@ export const transactions = pgTable(
     index("transactions_deposits_of_player").on(t.environment, t.playerId).where(sql`${t.type} = 'DEPOSIT'`),
     // Deposits alone, newest first: among many withdrawals they would be far apart.
     index("transactions_newest_deposits")
-      .on(t.environment, t.createdAt.desc(), t.id.desc())
+      .on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.type} = 'DEPOSIT'`),
-    index("transactions_newest").on(t.environment, t.createdAt.desc(), t.id.desc()),
+    index("transactions_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),

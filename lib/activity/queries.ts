@@ -6,15 +6,8 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { tokyoDayRange } from "@/lib/time";
-import {
-  type ActivityEntry,
-  type ActivityFilter,
-  type ActivityKind,
-  type DeliveryView,
-  type LogPage,
-  type Place,
-  writePlace,
-} from "./schema";
+import { type Place, writePlace } from "./place";
+import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 const PAGE = 25;
 

@@ -10,6 +10,7 @@ import {
 } from "@/lib/callbacks/delivery";
 import { line } from "@/lib/fields";
 import { tokyoDayRange } from "@/lib/time";
+import { readPlace } from "./place";
 
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
 export type ActivityEntry = { id: string; at: string; referenceId: string | null } & (
@@ -43,20 +44,6 @@ export type Cause = (typeof CAUSES)[number];
 
 const day = z.string().refine((text) => tokyoDayRange(text) !== null);
 
-/** A place in the log: everything older comes after it. `d` is a delivery, `a` something that was done. */
-const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)~([da])~([0-9a-f-]{1,36})$/;
-
-export type Place = { at: string; source: "d" | "a"; id: string };
-
-export function readPlace(text: string): Place | null {
-  const [, at, source, id] = PLACE.exec(text) ?? [];
-  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) return null;
-  if (source === "d") return z.uuid().safeParse(id).success ? { at, source, id } : null;
-  return /^\d{1,18}$/.test(id) ? { at, source: "a", id } : null;
-}
-
-export const writePlace = ({ at, kind, id }: ActivityEntry): string => `${at}~${kind === "delivery" ? "d" : "a"}~${id}`;
-
 const place = z.string().transform((text, context) => {
   const read = readPlace(text);
   if (read) return read;
@@ -77,14 +64,6 @@ export const activityFilter = z.object({
   before: place.optional().catch(undefined),
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
-
-/** The filter as the query of an address, always in the same order; `before` is a place as `writePlace` wrote it. */
-export function addressOf(filter: Omit<ActivityFilter, "before">, before?: string): string {
-  const { kind, cause, signature, order, from, to, q } = filter;
-  const given = { kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before };
-  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return new URLSearchParams(Object.fromEntries(named)).toString();
-}
 
 /** `older` is the place to go on from; null where nothing is older. */
 export type LogPage = { entries: ActivityEntry[]; older: string | null };

@@ -41,7 +41,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["verb", /^lib\/withdrawals\/(approving|dispatch|ruling)\.ts$/],
   ["verb", /^lib\/transactions\/(asking|exchanges|opening|proving|reporting|sending|sweeping|timeline|view)\.ts$/],
   ["verb", /^lib\/transactions\/(admission|attention|looking)\.ts$/],
-  ["pure", /^lib\/wire\/facts\.ts$/],
+  ["pure", /^lib\/wire\/facts\.ts$|^lib\/activity\/place\.ts$/],
   ["verb", /^lib\/wire\/noting\.ts$|^lib\/callbacks\/rechecking\.ts$|^lib\/activity\/removing\.ts$/],
   ["verb", /^lib\/history\/looking\.ts$|^lib\/transactions\/seats\.ts$/],
   ["door", /^lib\/auth\/live-route\.ts$/],

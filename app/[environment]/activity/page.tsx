@@ -9,8 +9,9 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
+import { addressOf } from "@/lib/activity/place";
 import { readLog } from "@/lib/activity/queries";
-import { ACTIVITY_KINDS, activityFilter, addressOf } from "@/lib/activity/schema";
+import { ACTIVITY_KINDS, activityFilter } from "@/lib/activity/schema";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { addressOf, readPlace, writePlace } from "@/lib/activity/place";
+import type { ActivityEntry } from "@/lib/activity/schema";
+
+const AT = "2026-11-21T05:00:00.123Z";
+const ID = "550e8400-e29b-41d4-a716-446655440000";
+
+describe("a place in the log", () => {
+  test("is read as it was written", () => {
+    const came = { kind: "delivery", at: AT, id: ID } as ActivityEntry;
+    const done = { kind: "audit", at: AT, id: "123" } as ActivityEntry;
+    expect(readPlace(writePlace(came))).toEqual({ at: AT, source: "d", id: ID });
+    expect(readPlace(writePlace(done))).toEqual({ at: AT, source: "a", id: "123" });
+  });
+
+  test.each([
+    "",
+    "x",
+    `${AT}~d~1`,
+    `${AT}~a~${ID}`,
+    `${AT}~a~${"9".repeat(19)}`,
+    `2026-13-45T99:00:00.000Z~a~1`,
+    `${AT}~d~${ID}'`,
+  ])("is none: %s", (text) => {
+    expect(readPlace(text)).toBeNull();
+  });
+});
+
+test("an address names what was asked for, and nothing else", () => {
+  expect(addressOf({ kind: "all" })).toBe("");
+  expect(addressOf({ kind: "delivery", cause: "wrong signature", q: "a b" })).toBe(
+    "kind=delivery&cause=wrong+signature&q=a+b",
+  );
+  expect(addressOf({ kind: "all" }, `${AT}~a~1`)).toBe("before=2026-11-21T05%3A00%3A00.123Z%7Ea%7E1");
+});
