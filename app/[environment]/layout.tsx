@@ -1,5 +1,6 @@
 import { ClientMessages } from "@/components/client-messages";
 import { Providers } from "@/components/providers";
+import { Presence } from "@/components/shell/presence";
 import { Shell } from "@/components/shell/shell";
 import { configuredEnvironments } from "@/lib/auth/context";
 import { setUpContext } from "@/lib/auth/viewer";
@@ -8,6 +9,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   const { environment, actor } = await setUpContext((await params).environment);
   return (
     <Providers>
+      <Presence />
       <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld"]}>
         <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
           {children}

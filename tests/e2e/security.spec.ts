@@ -150,6 +150,14 @@ test.describe("the doors", () => {
     expect((await ask({ cookie, origin: world().url })).status).toBe(200);
   });
 
+  test("somebody who is there keeps their session, and only from the console's own pages", async () => {
+    const cookie = await cookieOf("finance");
+    const seen = (headers: Record<string, string>) => knock("/api/seen", { method: "POST", headers });
+    expect((await seen({ cookie })).status).toBe(403);
+    expect((await seen({ origin: world().url })).status).toBe(401);
+    expect((await seen({ cookie, origin: world().url })).status).toBe(204);
+  });
+
   test("a planted session is not the one that signing in leads to", async ({ page }) => {
     const person = await newcomer("support");
     await signInWithPassword(page, person);

@@ -25,7 +25,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   ["pure", /^lib\/auth\/(permissions|actor|problem|proof|proof-input|password-rules|recovery|totp|device)\.ts$/],
-  ["door", /^lib\/auth\/challenge\.ts$/],
+  ["door", /^lib\/auth\/(challenge|seen)\.ts$/],
   ["verb", /^lib\/security\/(own|passkeys)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference)\.ts$/],

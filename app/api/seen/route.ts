@@ -1,0 +1,3 @@
+import { answerSeen } from "@/lib/auth/seen";
+
+export const POST = (request: Request) => answerSeen(request);
