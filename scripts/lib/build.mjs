@@ -6,7 +6,15 @@ import { step } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 
 const STAMP = join(ROOT, ".next/built-from");
-const NOT_BUILT = new Set(["node_modules", "tests", "scripts", "sandbox", "next-env.d.ts", "tsconfig.tsbuildinfo"]);
+const NOT_BUILT = new Set([
+  "node_modules",
+  "tests",
+  "test-results",
+  "scripts",
+  "sandbox",
+  "next-env.d.ts",
+  "tsconfig.tsbuildinfo",
+]);
 
 /**
  * Builds the console when its sources, or the key that goes into the build, are not those of the last build.

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { ROOT } from "@/scripts/lib/root.mjs";
 import { atDatabase } from "../support/at-database";
 import { act, actionsOfBuild, cookieOf, knock, routesOfBuild } from "../support/http";
 import { typedForm } from "../support/typed-form";
@@ -14,14 +17,19 @@ async function orders(): Promise<number> {
 }
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
-const views = () =>
-  routesOfBuild()
-    .filter((route) => route.startsWith("/api/[environment]/"))
-    .map((route) => route.replace("[environment]", "sandbox").replace(/\[\w+\]/, NOBODY));
+const inSandbox = (route: string) => route.replace("[environment]", "sandbox").replace(/\[\w+\]/, NOBODY);
+const viewRoutes = () => routesOfBuild().filter((route) => route.startsWith("/api/[environment]/"));
+const views = () => viewRoutes().map(inSandbox);
 
-/** What is asked with a body is asked by POST. */
-const look = (path: string, headers: Record<string, string> = {}) =>
-  knock(path, /\/(advice|checks)$/.test(path) ? { method: "POST", body: "{}", headers } : { headers });
+/** What is asked with a body is asked by POST: a name and an account do not belong into an address. */
+const asksByPost = (route: string) =>
+  !readFileSync(join(ROOT, "app", route, "route.ts"), "utf8").includes("function GET");
+const askedByPost = () => new Set(viewRoutes().filter(asksByPost).map(inSandbox));
+
+const look = (path: string, headers: Record<string, string> = {}) => {
+  const isPost = askedByPost().has(path.replace(/^\/api\/\w+/, "/api/sandbox"));
+  return knock(path, isPost ? { method: "POST", body: "{}", headers } : { headers });
+};
 
 test.describe("what the browser reads", () => {
   test("is refused to those who have not signed in", async () => {

@@ -7,7 +7,7 @@ import { sendWithdrawal } from "./withdrawing";
 const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
 
 test("every page can be read by everybody, light and dark, and an order's too", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, IN_BAHT);
   for (const path of [...PAGES, `/transactions/${referenceId}`]) {

@@ -1,7 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ensureBuilt } from "@/scripts/lib/build.mjs";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { openConsole } from "./open-console";
 import { scratchFolder } from "./scratch";
 import { tell } from "./world";
@@ -14,6 +17,8 @@ export default async function setUp() {
     port: await freePort(),
     settings: ["fsync=off"],
   });
+  // Once, before any is started: what is served must not be built anew underneath.
+  await ensureBuilt(secretsIn(join(ROOT, ".data")).NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   process.env.TEST_DATABASE_URL = postgres.url("postgres");
   const { world, close } = await openConsole();
   tell(world);

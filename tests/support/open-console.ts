@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureBuilt } from "@/scripts/lib/build.mjs";
 import { peopleIn, seedDemo } from "@/scripts/lib/demo.mjs";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
@@ -26,7 +25,6 @@ type Options = Pick<Parameters<typeof startSandbox>[0], "others"> & {
 export async function openConsole({ others, more = () => ({}) }: Options = {}) {
   const scratch = await scratchFolder();
   const secrets = secretsIn(join(ROOT, ".data"));
-  await ensureBuilt(secrets.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   const [database, books] = [await createDatabase(), await createDatabase()];
   const sandbox = await startSandbox({ databaseUrl: books.url, ...(others && { others }) });
 
