@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { Client } from "pg";
 
 export type TestDatabase = { url: string; drop: () => Promise<void> };
@@ -21,8 +22,24 @@ async function create(server: Client, template: string): Promise<TestDatabase> {
   await server.query(`create database ${name} template ${template}`);
   return {
     url: addressOf(name),
-    drop: () => onServer(async (again) => void (await again.query(`drop database ${name} with (force)`))),
+    drop: () =>
+      onServer(async (again) => {
+        await untilLeft(again, name);
+        await again.query(`drop database ${name} with (force)`);
+      }),
   };
+}
+
+const PATIENCE_MS = 1_000;
+
+/** A pool that was ended is still leaving; thrown out, its connections would report an error to nobody. */
+async function untilLeft(server: Client, name: string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (Date.now() < end) {
+    const { rowCount } = await server.query("select from pg_stat_activity where datname = $1", [name]);
+    if (rowCount === 0) return;
+    await setTimeout(20);
+  }
 }
 
 /** Test files run at the same time: the first one makes the template, the others wait for it. */
