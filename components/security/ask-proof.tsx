@@ -31,6 +31,8 @@ export function AskProof({ means, onProved }: Props) {
   const ways = means.filter((one): one is Typed => one !== "passkey");
   const [way, setWay] = useState<Typed | undefined>(ways.find((one) => one !== "recovery code"));
   const failure = state === "idle" || state === "pending" ? null : state;
+  // Only the buttons wait: what is typed before the page can react stays, and Enter does not leave by the browser's way.
+  const lock = { disabled: !hydrated || state === "pending", focusableWhenDisabled: hydrated };
   useEffect(() => {
     if (failure) message.current?.focus();
   }, [failure]);
@@ -55,11 +57,12 @@ export function AskProof({ means, onProved }: Props) {
 
   return (
     <div className="grid gap-3">
-      <fieldset disabled={!hydrated || state === "pending"} className="grid gap-3">
+      <div className="grid gap-3">
         {means.includes("passkey") && (
           <Button
             variant={way === "code" ? "secondary" : "primary"}
             size="large"
+            {...lock}
             onClick={() => show(async () => ({ by: "passkey", response: await signWithPasskey() }), "no passkey")}
           >
             {t("usePasskey")}
@@ -81,7 +84,7 @@ export function AskProof({ means, onProved }: Props) {
                 {...FIELDS[way]}
               />
             </Field>
-            <Button type="submit" variant="primary" size="large">
+            <Button type="submit" variant="primary" size="large" {...lock}>
               {state === "pending" ? t("pending") : t("submit")}
             </Button>
           </form>
@@ -93,6 +96,7 @@ export function AskProof({ means, onProved }: Props) {
               key={other}
               variant="quiet"
               className="justify-self-start underline"
+              {...lock}
               onClick={() => {
                 setState("idle");
                 setWay(other);
@@ -101,7 +105,7 @@ export function AskProof({ means, onProved }: Props) {
               {t("other", { way: other.replace(" ", "_") })}
             </Button>
           ))}
-      </fieldset>
+      </div>
       <p
         ref={message}
         id="proof-message"
