@@ -135,7 +135,7 @@ test("a request that nobody decided in time is over, and can be corrected once",
     where transaction_row = (select id from transactions where reference_id = '${referenceId}')`);
   await become(page, "approver");
   await open(page, referenceId);
-  await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
+  await expect(page.getByText("0 of 1 approved")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await atDatabase("select graphile_worker.add_job('sweep')");
   await expect(page.getByText("was not approved in time. Nothing was sent and nothing was paid.")).toBeVisible({
