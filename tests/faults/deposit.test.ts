@@ -8,7 +8,7 @@ import { sweepOrders } from "@/lib/transactions/sweeping";
 import { openWorld, type World } from "../support/context";
 import { orderOf, requestedDeposit } from "../support/orders";
 import { openService, type Service } from "../support/service";
-import { POINTS } from "./points";
+import { SENDING_POINTS } from "./points";
 import { runAndDie } from "./run-and-die";
 
 /*
@@ -103,11 +103,13 @@ describe("a deposit whose answer is lost, or worse than lost", () => {
 });
 
 describe("a sender that is killed", () => {
-  test.each(POINTS)("%s", async (point) => {
+  test.each(SENDING_POINTS)("%s", async (point) => {
     const order = await requested();
-    const { baseUrl, apiKey, secretKey } = service;
-    const errand = { databaseUrl: world.url, service: { baseUrl, apiKey, secretKey }, transactionRow: order.id, point };
-    expect(await runAndDie({ ...errand, type: "DEPOSIT", now: start.toISOString() })).toBe("SIGKILL");
+    const { baseUrl, operatorUrl, apiKey, secretKey } = service;
+    const { id, referenceId } = order;
+    const access = { baseUrl, operatorUrl, apiKey, secretKey };
+    const errand = { databaseUrl: world.url, service: access, order: { id, referenceId }, point };
+    expect(await runAndDie({ ...errand, work: "send deposit", now: start.toISOString() })).toBe("SIGKILL");
     expect(await atService(order)).toBeLessThanOrEqual(1);
     await goOn(order);
   });

@@ -1,20 +1,24 @@
-import { isNull } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attempts, reports } from "@/drizzle/schema/evidence";
-import type { Ctx } from "@/lib/auth/context";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { createPaymentsApi } from "@/lib/payments-api/client";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { getTransaction } from "@/lib/transactions/queries";
-import { isPaid } from "@/lib/transactions/state";
 import { sweepOrders } from "@/lib/transactions/sweeping";
-import { reissueWithdrawal } from "@/lib/withdrawals/commands";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { openWorld, type World } from "../support/context";
-import { orderOf, requested } from "../support/orders";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { signatureOf, story } from "../support/callback-story";
+import { NOWHERE } from "../support/context";
+import { orderOf } from "../support/orders";
 import { openService, type Service } from "../support/service";
-import { POINTS, type Point } from "./points";
+import { typedForm } from "../support/typed-form";
+import { arrivedAt } from "./arrived";
+import { openMatrix } from "./matrix";
+import { type Order, openPayouts, type Payouts } from "./payouts";
+import { type Point, SENDING_POINTS } from "./points";
 import { runAndDie } from "./run-and-die";
+import type { Errand } from "./sender";
 
-type Order = Awaited<ReturnType<typeof requested>>;
 type Fault = { kind: string } & Record<string, unknown>;
 
 /** What the service does with the first request that reaches it. Its answer is lost, or worse than lost. */
@@ -27,6 +31,7 @@ const FAULTS: [name: string, fault: Fault | null][] = [
   ["a 502 with a code before", { kind: "status", when: "before", status: 502, code: "GATEWAY_NOT_ENABLED" }],
   ["a 502 with a code after", { kind: "status", when: "after", status: 502, code: "KYC_NOT_REGISTERED" }],
   ["a 503 of HTML before", { kind: "status", when: "before", status: 503, html: true }],
+  ["a 504 before", { kind: "status", when: "before", status: 504 }],
   ["a 504 after", { kind: "status", when: "after", status: 504 }],
   ["a 200 that cannot be read", { kind: "unreadable" }],
   ["a 200 of HTML", { kind: "unreadable", body: "<html>OK</html>" }],
@@ -37,162 +42,192 @@ const FAULTS: [name: string, fault: Fault | null][] = [
 /** Of these, the ones in which the order may exist although nobody heard of it, and may not. */
 const WHILE_DYING = new Set(["nothing", "a reset before it is created", "a reset after it is created", "a 504 after"]);
 
+/** What becomes of a question about an order that nobody has heard of. */
+const QUERY_FAULTS = FAULTS.filter(([name]) => !name.includes("before") && !name.includes("created late"));
+
 /** What the service does with a referenceId that it has seen before: the specification does not say. */
 export type Repeated = "refuse" | "same" | "second";
 
 export function payoutMatrix(repeatedReference: Repeated) {
   let service: Service;
-  let world: World;
-  let job: Ctx;
-  let ops: Ctx;
-  let start: Date;
+  let payouts: Payouts;
 
   beforeAll(async () => {
     service = await openService({ repeatedReference });
   });
   beforeEach(async () => {
-    start = new Date();
-    world = await openWorld(service, { timeoutMs: 1_500 });
-    [job, ops] = [await world.as("job"), await world.as("ops")];
+    payouts = await openPayouts(service);
   });
-  const ran: { name: string; passed: boolean }[] = [];
-  afterEach(async ({ task }) => {
-    const name = [task.suite?.name, task.name].filter(Boolean).join(", ");
-    ran.push({ name, passed: task.result?.state !== "fail" });
-    await service.behave();
-    await service.setClock(0);
-    await world.close();
-  });
-  afterAll(async () => {
-    await service.close();
-    const lines = ran.map(({ name, passed }) => `${passed ? "✓" : "✗"} ${name}`);
-    const whole = ran.filter(({ passed }) => passed).length;
-    console.log(`A repeated referenceId: ${repeatedReference}. ${whole} of ${ran.length} held.\n${lines.join("\n")}`);
-  });
+  afterEach(() => payouts.close());
+  const { cell } = openMatrix(`A payout, where a repeated referenceId is treated so: ${repeatedReference}`);
+  afterAll(() => service.close());
 
-  /** Both clocks, so many seconds after the test began. */
-  async function at(seconds: number) {
-    world.clock.now = new Date(start.getTime() + seconds * 1000);
-    await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
+  const send = (order: Order) => sendWithdrawal(payouts.job, { transactionRow: order.id });
+
+  async function dies(order: Order, work: Errand["work"], point: Point) {
+    const { id, referenceId } = order;
+    const { baseUrl, operatorUrl, apiKey, secretKey } = service;
+    const access = { baseUrl, operatorUrl, apiKey, secretKey };
+    const errand = { databaseUrl: payouts.world.url, service: access, order: { id, referenceId }, now: payouts.now() };
+    expect(await runAndDie({ ...errand, work, point })).toBe("SIGKILL");
   }
 
-  async function sendAndDie({ id: transactionRow }: Order, point: Point) {
-    const { baseUrl, apiKey, secretKey } = service;
-    const errand = { databaseUrl: world.url, service: { baseUrl, apiKey, secretKey }, transactionRow, point };
-    expect(await runAndDie({ ...errand, type: "WITHDRAW", now: start.toISOString() })).toBe("SIGKILL");
-  }
-
-  /** Every order at the service that came of one intent, under whichever id. */
-  const atService = async ({ referenceId }: Order) =>
-    (await service.orders()).filter((order) => order.referenceId.startsWith(referenceId)).length;
-
-  /** What must hold after every step, whatever has happened. */
-  async function invariants(order: Order) {
-    expect(await atService(order)).toBeLessThanOrEqual(1);
-    const held = await orderOf(world, order.referenceId);
-    if (isPaid(held.status)) expect(["query", "signed callback"]).toContain(held.statusSource);
-    if (held.submission === "not created") expect(await atService(order)).toBe(0);
-  }
-
-  /** The next process comes up: the sweep runs, jobs are taken again, the order is asked about until it is settled. */
-  async function recover(order: Order) {
-    for (const seconds of [0, 61, 62, 95, 335, 400, 470]) {
-      await at(seconds);
-      await sweepOrders(job);
-      await sendWithdrawal(job, { transactionRow: order.id });
-      await askAboutOrder(job, order);
-      await invariants(order);
-      const { submission } = await orderOf(world, order.referenceId);
-      if (submission !== "unknown" && submission !== "submitting" && submission !== "queued") break;
-    }
-    return orderOf(world, order.referenceId);
-  }
-
-  /** A person can go on: what exists can be paid, what does not can be sent again, and there is one payment in the end. */
-  async function goOn(order: Order) {
-    const settled = await recover(order);
-    expect(["accepted", "not created"]).toContain(settled.submission);
-    await service.behave();
-    const again = await reissueWithdrawal(ops, order);
-    expect(again.ok).toBe(settled.submission === "not created");
-    if (again.ok) {
-      const newer = await orderOf(world, again.value.referenceId);
-      expect(await sendWithdrawal(job, { transactionRow: newer.id })).toBe("accepted");
-    }
-    expect(await atService(order)).toBe(1);
-
-    const alive = again.ok ? again.value.referenceId : order.referenceId;
-    await service.settle(alive, "complete");
-    await askAboutOrder(job, { referenceId: alive });
-    expect(await orderOf(world, alive)).toMatchObject({ status: "COMPLETED", statusSource: "query", conflictAt: null });
-    await at(600);
-    await sweepOrders(job);
-    expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
-    expect((await getTransaction(ops, { referenceId: alive }))!.timeline.length).toBeGreaterThan(2);
-    expect(await world.db.$count(reports)).toBeGreaterThan(0);
-  }
-
-  describe.each(FAULTS)("the service answers with %s", (_name, fault) => {
-    test("and the sender lives", async () => {
-      const order = await requested(world);
+  for (const [name, fault] of FAULTS) {
+    cell("during send", `the service answers with ${name}`, async () => {
+      const order = await payouts.requested();
       if (fault) await service.misbehave({ path: "/withdraw", ...fault });
-      await sendWithdrawal(job, { transactionRow: order.id });
-      await invariants(order);
-      await goOn(order);
+      await send(order);
+      await payouts.invariants(order);
+      await payouts.goOn(order);
     });
-  });
+  }
 
-  describe.each(FAULTS.filter(([name]) => WHILE_DYING.has(name)))("the service answers with %s", (_name, fault) => {
-    test.each(POINTS)("and the sender is killed %s", async (point) => {
-      const order = await requested(world);
-      if (fault) await service.misbehave({ path: "/withdraw", ...fault });
-      await sendAndDie(order, point);
-      await invariants(order);
-      await goOn(order);
+  for (const [name, baseUrl] of [
+    ["the connection is refused", NOWHERE.baseUrl],
+    ["the service's name is not found", "http://payments.invalid"],
+  ] as const) {
+    cell("before send", name, async () => {
+      const { job, world } = payouts;
+      const order = await payouts.requested();
+      const nonce = () => job.random(16);
+      const api = createPaymentsApi({ ...NOWHERE, baseUrl, now: job.now, nonce, timeoutMs: 1_500 });
+      expect(await sendWithdrawal({ ...job, api }, { transactionRow: order.id })).toBe("not sent");
+      expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued" });
+      await payouts.goOn(order);
     });
-  });
+  }
 
-  describe("clocks that disagree", () => {
-    test.each([-240, 240])("by %i s: it is accepted, once", async (seconds) => {
-      await service.setClock(seconds * 1000);
-      const order = await requested(world);
-      expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
-      expect(await atService(order)).toBe(1);
+  for (const [name, fault] of FAULTS.filter(([name]) => WHILE_DYING.has(name))) {
+    for (const point of SENDING_POINTS) {
+      cell(point, `the sender is killed, and the service answers with ${name}`, async () => {
+        const order = await payouts.requested();
+        if (fault) await service.misbehave({ path: "/withdraw", ...fault });
+        await dies(order, "send withdrawal", point);
+        await payouts.invariants(order);
+        await payouts.goOn(order);
+      });
+    }
+  }
+
+  for (const sent of ["sent", "nothing sent"] as const) {
+    for (const point of ["during the sweep", "after the sweep's first change"] as const) {
+      cell(point, `the sweeper is killed, over an attempt with ${sent}`, async () => {
+        const order = await payouts.abandoned(sent);
+        await payouts.at(61);
+        await dies(order, "sweep", point);
+        await payouts.invariants(order);
+        await payouts.goOn(order);
+      });
+    }
+    for (const point of [
+      "during the query",
+      "after the query's answer",
+      "while the query's answer is written",
+    ] as const) {
+      cell(point, `the asker is killed, over an attempt with ${sent}`, async () => {
+        const order = await payouts.abandoned(sent);
+        await payouts.at(61);
+        await sweepOrders(payouts.job);
+        await dies(order, "ask", point);
+        await payouts.invariants(order);
+        await payouts.goOn(order);
+      });
+    }
+  }
+
+  for (const [name, fault] of QUERY_FAULTS) {
+    cell("during the query", `the service answers with ${name}`, async () => {
+      const order = await payouts.abandoned("sent");
+      await payouts.at(61);
+      await sweepOrders(payouts.job);
+      if (fault) await service.misbehave({ path: "/transactions", ...fault });
+      await askAboutOrder(payouts.job, order);
+      await payouts.invariants(order);
+      await payouts.goOn(order);
     });
+  }
 
-    test.each([-360, 360])("by %i s: it is refused cleanly, and nothing exists", async (seconds) => {
-      await service.setClock(seconds * 1000);
-      const order = await requested(world);
-      expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("rejected");
-      expect(await atService(order)).toBe(0);
+  for (const minutes of [-4, 4]) {
+    cell("during send", `clocks that disagree by ${minutes} minutes: it is accepted, once`, async () => {
+      await service.setClock(minutes * 60_000);
+      const order = await payouts.requested();
+      expect(await send(order)).toBe("accepted");
+      await payouts.goOn(order);
+    });
+  }
+  for (const minutes of [-6, 6]) {
+    cell("during send", `clocks that disagree by ${minutes} minutes: it is refused cleanly`, async () => {
+      await service.setClock(minutes * 60_000);
+      const order = await payouts.requested();
+      expect(await send(order)).toBe("rejected");
+      expect(await payouts.atService(order)).toBe(0);
       await service.setClock(0);
-      expect(await reissueWithdrawal(ops, order)).toMatchObject({ ok: true });
+      expect(await reissueWithdrawal(payouts.ops, order)).toMatchObject({ ok: true });
     });
-  });
+  }
 
-  test("two instances race for it, and it is sent once", async () => {
-    const order = await requested(world);
-    const other = await world.as("job");
-    const outcomes = await Promise.all(
-      [job, other, job, other].map((ctx) => sendWithdrawal(ctx, { transactionRow: order.id })),
-    );
+  cell("before claim", "two instances race for it", async () => {
+    const order = await payouts.requested();
+    const other = await payouts.world.as("job");
+    const racing = [payouts.job, other, payouts.job, other];
+    const outcomes = await Promise.all(racing.map((ctx) => sendWithdrawal(ctx, { transactionRow: order.id })));
     expect(outcomes.toSorted()).toEqual(["accepted", "taken", "taken", "taken"]);
-    await goOn(order);
+    await payouts.goOn(order);
   });
 
-  test("the database goes away while the outcome is written, and comes back", async () => {
-    const order = await requested(world);
-    const send: typeof job.api.sendWithdraw = async (prepared) => {
-      const answer = await job.api.sendWithdraw(prepared);
-      await world.loseConnections();
-      return answer;
-    };
-    const sent = sendWithdrawal({ ...job, api: { ...job.api, sendWithdraw: send } }, { transactionRow: order.id });
-    await sent.then(
-      () => undefined,
-      () => undefined,
-    ); // Whether the pool noticed in time is chance; both must hold.
-    await invariants(order);
-    await goOn(order);
+  cell("after outcome", "the job comes a second time", async () => {
+    const order = await payouts.requested();
+    expect([await send(order), await send(order)]).toEqual(["accepted", "taken"]);
+    await payouts.goOn(order);
   });
+
+  cell("during send", "the job comes a second time", async () => {
+    const order = await payouts.abandoned("nothing sent");
+    expect(await send(order)).toBe("taken");
+    await payouts.goOn(order);
+  });
+
+  cell("the request", "a double click, and the same form in two tabs", async () => {
+    const input = withdrawalInput.parse(typedForm());
+    const made = await Promise.all([1, 2, 3].map(() => requestWithdrawal(payouts.ops, input)));
+    const [first] = made;
+    if (!first?.ok) throw new Error("not requested");
+    const order = await orderOf(payouts.world, first.value.referenceId);
+    expect(await send(order)).toBe("accepted");
+    // The other tab is sent only now, and once more after somebody came back to it.
+    made.push(await requestWithdrawal(payouts.ops, input), await requestWithdrawal(payouts.ops, input));
+    expect(new Set(made.map((one) => one.ok && one.value.referenceId))).toEqual(new Set([order.referenceId]));
+    await payouts.goOn(order);
+  });
+
+  for (const signed of [false, true]) {
+    const kind = signed ? "a signed" : "an unsigned";
+    cell("during send", `${kind} callback comes before the answer`, async () => {
+      const { world, job } = payouts;
+      const order = await payouts.requested();
+      await service.misbehave({ path: "/withdraw", kind: "delay", when: "after", delayMs: 700 });
+      const arrived = await arrivedAt(service.operatorUrl, order.referenceId, "created");
+      const sending = send(order);
+      await arrived();
+      await service.settle(order.referenceId, "complete");
+      const body = story({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
+      const headers = { "content-type": "application/json" };
+      const signature = signed ? { "x-signature": signatureOf(body, service.secretKey) } : {};
+      const request = new Request("http://console.test", {
+        ...{ method: "POST", body: JSON.stringify(body) },
+        headers: { ...headers, ...signature },
+      });
+      expect((await receive(await world.as("callback"), order.callbackToken ?? "", request)).status).toBe(200);
+      await judgeDeliveries(job);
+      await payouts.invariants(order);
+      expect(await sending).toBe("accepted");
+      await askAboutOrder(job, order);
+      expect(await orderOf(world, order.referenceId)).toMatchObject({
+        submission: "accepted",
+        status: "COMPLETED",
+        conflictAt: null,
+      });
+      expect(await payouts.atService(order)).toBe(1);
+    });
+  }
 }

@@ -1,59 +1,91 @@
 import type { Ctx } from "@/lib/auth/context";
 import type { Prepared } from "@/lib/payments-api/client";
 
-/** Where a sender can die. Everything it touches comes in through its ctx, so death needs no door in the product. */
-export const POINTS = [
-  "before claim",
-  "after claim",
-  "during send",
-  "after answer",
-  "while the outcome is written",
-  "after outcome",
-] as const;
-export type Point = (typeof POINTS)[number];
+/**
+ * Where something can strike. A transaction is counted from 1 within the verb that is at work: a sender's first is the
+ * claim and its second the outcome, a sweep's first ends an attempt, the first of a question believes the answer.
+ */
+type Where =
+  | { transaction: number; moment: "before" | "within" | "after" }
+  | { call: "create" | "query"; moment: "during" | "after" };
 
-/** No clean-up, no last words: the process is gone as if the power had failed. */
-function die(): never {
-  process.kill(process.pid, "SIGKILL");
-  throw new Error("still alive");
-}
+export const POINTS = {
+  "before claim": { transaction: 1, moment: "before" },
+  "after claim": { transaction: 1, moment: "after" },
+  "during send": { call: "create", moment: "during" },
+  "after answer": { call: "create", moment: "after" },
+  "while the outcome is written": { transaction: 2, moment: "within" },
+  "after outcome": { transaction: 2, moment: "after" },
+} as const satisfies Record<string, Where>;
 
-/** The same ctx, in a process that dies at this point. A sender's first transaction is the claim, its second the outcome. */
-export function dyingAt(point: Point, ctx: Ctx): Ctx {
+/** Of the sweep that ends what nobody finished, and of the question that follows. */
+export const LATER_POINTS = {
+  "during the sweep": { transaction: 1, moment: "within" },
+  "after the sweep's first change": { transaction: 1, moment: "after" },
+  "during the query": { call: "query", moment: "during" },
+  "after the query's answer": { call: "query", moment: "after" },
+  "while the query's answer is written": { transaction: 1, moment: "within" },
+} as const satisfies Record<string, Where>;
+
+export type SendingPoint = keyof typeof POINTS;
+export type Point = SendingPoint | keyof typeof LATER_POINTS;
+
+export const SENDING_POINTS = Object.keys(POINTS).filter((point) => point in POINTS) as SendingPoint[];
+
+export type Strike = {
+  point: Point;
+  /** What happens there; whoever is still alive afterwards goes on. */
+  strike: () => Promise<void>;
+  /** Resolves when the service has the request that is on its way. */
+  arrived: () => Promise<void>;
+};
+
+/** The same ctx, with something that strikes at this point. Everything comes in by ctx, so it needs no door in the product. */
+export function struckAt({ point, strike, arrived }: Strike, ctx: Ctx): Ctx {
+  const where: Where = { ...POINTS, ...LATER_POINTS }[point];
   let transactions = 0;
   const { db, api } = ctx;
 
   const transaction: typeof db.transaction = async (work, config) => {
     transactions += 1;
-    if (point === "before claim" && transactions === 1) die();
-    const isOutcome = transactions === 2;
+    const moment = "transaction" in where && where.transaction === transactions ? where.moment : null;
+    if (moment === "before") await strike();
     const done = await db.transaction(async (tx) => {
       const value = await work(tx);
-      if (point === "while the outcome is written" && isOutcome) die();
+      if (moment === "within") await strike();
       return value;
     }, config);
-    if (point === "after claim" && transactions === 1) die();
-    if (point === "after outcome" && isOutcome) die();
+    if (moment === "after") await strike();
     return done;
   };
 
-  const dyingSend =
-    <A>(send: (prepared: Prepared) => Promise<A>) =>
-    async (prepared: Prepared): Promise<A> => {
-      const answer = send(prepared);
-      if (point === "during send") {
-        // Long enough for the request to be inside the service, and for nobody to read its answer.
-        await new Promise((resolve) => setTimeout(resolve, 150));
-        die();
+  const struck =
+    <I, A>(call: "create" | "query", send: (input: I) => Promise<A>) =>
+    async (input: I): Promise<A> => {
+      const moment = "call" in where && where.call === call ? where.moment : null;
+      const answer = send(input);
+      if (moment === "during") {
+        if (call === "create") await arrived();
+        await strike();
       }
       const read = await answer;
-      if (point === "after answer") die();
+      if (moment === "after") await strike();
       return read;
     };
 
-  const dying = new Proxy(db, {
+  const watched = new Proxy(db, {
     get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name, target)),
   });
-  const sending = { sendWithdraw: dyingSend(api.sendWithdraw), sendDeposit: dyingSend(api.sendDeposit) };
-  return { ...ctx, db: dying, api: { ...api, ...sending } };
+  const calls = {
+    sendWithdraw: struck<Prepared, Awaited<ReturnType<typeof api.sendWithdraw>>>("create", api.sendWithdraw),
+    sendDeposit: struck<Prepared, Awaited<ReturnType<typeof api.sendDeposit>>>("create", api.sendDeposit),
+    transaction: struck<string, Awaited<ReturnType<typeof api.transaction>>>("query", api.transaction),
+  };
+  return { ...ctx, db: watched, api: { ...api, ...calls } };
+}
+
+/** No clean-up, no last words: the process is gone as if the power had failed. */
+export async function die(): Promise<void> {
+  process.kill(process.pid, "SIGKILL");
+  await new Promise(() => undefined);
 }

@@ -24,6 +24,8 @@ export async function openService(settings: Record<string, unknown> = {}) {
     settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
     setClock: (offsetMs: number) => operate("/clock", { offsetMs: Math.round(offsetMs) }),
     orders: (): Promise<{ referenceId: string; amount: string | number }[]> => operate("/orders", undefined, "GET"),
+    transactionIdOf: async (id: string): Promise<string> =>
+      (await operate(`/orders/${id}`, undefined, "GET")).transactionId,
     close: async () => {
       await sandbox.stop();
       await database.drop();

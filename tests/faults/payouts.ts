@@ -1,0 +1,104 @@
+import { isNull } from "drizzle-orm";
+import { expect } from "vitest";
+import { attempts, reports } from "@/drizzle/schema/evidence";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { isPaid } from "@/lib/transactions/state";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { reissueWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld } from "../support/context";
+import { orderOf, requested } from "../support/orders";
+import type { Service } from "../support/service";
+
+export type Order = Awaited<ReturnType<typeof requested>>;
+export type Payouts = Awaited<ReturnType<typeof openPayouts>>;
+
+/** A console of its own before this service, and what must be true of every payout that it makes. */
+export async function openPayouts(service: Service) {
+  const start = new Date();
+  const world = await openWorld(service, { timeoutMs: 1_500 });
+  const [job, ops] = [await world.as("job"), await world.as("ops")];
+
+  /** Both clocks, so many seconds after the test began. */
+  async function at(seconds: number) {
+    world.clock.now = new Date(start.getTime() + seconds * 1000);
+    await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
+  }
+
+  /** Every order at the service that came of one intent, under whichever id. */
+  const atService = async ({ referenceId }: Order) =>
+    (await service.orders()).filter((order) => order.referenceId.startsWith(referenceId)).length;
+
+  /** What must hold after every step, whatever has happened. */
+  async function invariants(order: Order) {
+    expect(await atService(order)).toBeLessThanOrEqual(1);
+    const held = await orderOf(world, order.referenceId);
+    if (isPaid(held.status)) expect(["query", "signed callback"]).toContain(held.statusSource);
+    if (held.submission === "not created") expect(await atService(order)).toBe(0);
+  }
+
+  /** The next process comes up: the sweep runs, jobs are taken again, the order is asked about until it is settled. */
+  async function recover(order: Order) {
+    for (const seconds of [0, 61, 62, 95, 335, 400, 470]) {
+      await at(seconds);
+      await sweepOrders(job);
+      await sendWithdrawal(job, { transactionRow: order.id });
+      await askAboutOrder(job, order);
+      await invariants(order);
+      const { submission } = await orderOf(world, order.referenceId);
+      if (submission !== "unknown" && submission !== "submitting" && submission !== "queued") break;
+    }
+    return orderOf(world, order.referenceId);
+  }
+
+  return {
+    ...{ world, job, ops, at, atService, invariants, now: () => world.clock.now.toISOString() },
+    requested: () => requested(world),
+
+    /** A sender that took it and was never heard of again; whether the service got it is decided by `fault`. */
+    async abandoned(fault: "nothing sent" | "sent"): Promise<Order> {
+      const order = await requested(world);
+      const claimed = Promise.withResolvers<void>();
+      const sendWithdraw: typeof job.api.sendWithdraw = async (prepared) => {
+        if (fault === "sent") await job.api.sendWithdraw(prepared);
+        claimed.resolve();
+        return new Promise(() => undefined);
+      };
+      void sendWithdrawal({ ...job, api: { ...job.api, sendWithdraw } }, { transactionRow: order.id });
+      await claimed.promise;
+      return order;
+    },
+
+    /** A person can go on: what exists can be paid, what does not can be sent again, and there is one payment in the end. */
+    async goOn(order: Order) {
+      const settled = await recover(order);
+      expect(["accepted", "not created"]).toContain(settled.submission);
+      await service.behave();
+      const again = await reissueWithdrawal(ops, order);
+      expect(again.ok).toBe(settled.submission === "not created");
+      if (again.ok) {
+        const newer = await orderOf(world, again.value.referenceId);
+        expect(await sendWithdrawal(job, { transactionRow: newer.id })).toBe("accepted");
+      }
+      expect(await atService(order)).toBe(1);
+
+      const alive = again.ok ? again.value.referenceId : order.referenceId;
+      await service.settle(alive, "complete");
+      await askAboutOrder(job, { referenceId: alive });
+      const paid = { status: "COMPLETED", statusSource: "query", conflictAt: null };
+      expect(await orderOf(world, alive)).toMatchObject(paid);
+      await at(600);
+      await sweepOrders(job);
+      expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
+      expect((await getTransaction(ops, { referenceId: alive }))!.timeline.length).toBeGreaterThan(2);
+      expect(await world.db.$count(reports)).toBeGreaterThan(0);
+    },
+
+    async close() {
+      await service.behave();
+      await service.setClock(0);
+      await world.close();
+    },
+  };
+}
