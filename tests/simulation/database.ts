@@ -90,6 +90,7 @@ function watched(pool: Pool, seen: Seen): Pool {
     if (mishap.kind === "dies") return process.die();
     if (mishap.kind === "loses the database") throw new ConnectionLost();
     const result = await run(query, values);
+    process.rested();
     if (!/^\s*select/i.test(typeof query === "string" ? query : query.text)) wrote();
     if (mishap.kind === "dies after it is done") return process.die();
     if (mishap.kind === "loses the acknowledgement") throw new ConnectionLost();
@@ -98,7 +99,7 @@ function watched(pool: Pool, seen: Seen): Pool {
   const begin = async () => {
     const mishap = await process.boundary();
     process.inTransaction = true;
-    return { query: within(seen, mishap), release: () => undefined };
+    return { query: within(seen, mishap), release: () => process.rested() };
   };
   return new Proxy(pool, {
     get: (target, name) => (name === "query" ? alone : name === "connect" ? begin : Reflect.get(target, name, target)),

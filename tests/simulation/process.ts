@@ -18,7 +18,8 @@ export class Process {
   ending: Ending | null = null;
   /** It has begun a transaction and not ended it. */
   inTransaction = false;
-  #goOn: ((mishap: Mishap) => void) | null = null;
+  /** Everything that it waits to do: more than one where it does several things at a time. */
+  #waiting: ((mishap: Mishap) => void)[] = [];
   #stands: (() => void) | null = null;
 
   constructor(readonly name: string) {}
@@ -35,9 +36,9 @@ export class Process {
 
   /** Lets it do the one thing that it waits to do, and everything up to the next boundary. */
   async step(mishap: Mishap): Promise<void> {
-    const goOn = this.#goOn;
-    if (!goOn) throw new Error(`${this.name} waits for nothing`);
-    this.#goOn = null;
+    if (this.ending === null && this.#waiting.length === 0) await this.#untilItStands();
+    const goOn = this.#waiting.shift();
+    if (!goOn) return;
     const stands = this.#untilItStands();
     goOn(mishap);
     await stands;
@@ -45,11 +46,14 @@ export class Process {
 
   /** Called from inside: waits to be told to go on, and hears what goes wrong now. */
   boundary(): Promise<Mishap> {
-    const told = new Promise<Mishap>((resolve) => {
-      this.#goOn = resolve;
-    });
+    const told = new Promise<Mishap>((resolve) => this.#waiting.push(resolve));
     this.#stands?.();
     return told;
+  }
+
+  /** Called from inside: what it was told to do is done. */
+  rested(): void {
+    this.#stands?.();
   }
 
   /** Called from inside: the power fails. Nothing after it is ever run, no `finally` and no last words. */
@@ -61,7 +65,7 @@ export class Process {
   #end(ending: Ending) {
     this.ending ??= ending;
     // What it left for later, with nobody waiting for it, is lost with it: the worst that can become of that.
-    this.#goOn = null;
+    this.#waiting.length = 0;
     this.#stands?.();
   }
 

@@ -99,7 +99,7 @@ export class Simulation {
   }
 
   async finish(process: Process): Promise<void> {
-    while (process.ending === null) await this.step(process, NO_MISHAP);
+    while (this.#alive.some((one) => one.process === process)) await this.step(process, NO_MISHAP);
   }
 
   async powerFails(instance: number): Promise<void> {
