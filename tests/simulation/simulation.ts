@@ -2,6 +2,7 @@ import type { Actor, Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/vault";
 import { createPaymentsApi } from "@/lib/payments-api/client";
+import { chance } from "./chance";
 import { ConnectionLost, type Database } from "./database";
 import { departing, type Intents } from "./departing";
 import { type Fact, factsIn } from "./facts";
@@ -21,17 +22,6 @@ const vault = createVault("a secret that nothing here uses");
 
 /** "Once the request's own time limit has passed", which is half of this. */
 const SWEPT_AFTER_MS = 60_000;
-
-/** Random enough, and the same again for the same seed (mulberry32). */
-function chance(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-}
 
 type Started = { process: Process; instance: number; onEnd: () => Promise<void> };
 

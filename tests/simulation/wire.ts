@@ -124,7 +124,8 @@ function said(service: Service, status: number, body: unknown, at: number | null
   };
 }
 
-function sent(weather: Weather, service: Service, body: string): Reply {
+/** What a create request comes to in this weather. */
+export function sent(weather: Weather, service: Service, body: string): Reply {
   const fault = weather.creates.shift() ?? "none";
   const say = (status: number, spoken: unknown) => said(service, status, spoken);
   switch (fault) {
@@ -189,7 +190,8 @@ function sent(weather: Weather, service: Service, body: string): Reply {
 /** However long a clock may be behind that some machine between us and the service puts into its answers. */
 const BEHIND_MS = 400_000;
 
-function asked(weather: Weather, service: Service, ask: () => Spoken): Reply {
+/** The same of a question. */
+export function asked(weather: Weather, service: Service, ask: () => Spoken): Reply {
   const fault = weather.queries.shift() ?? "none";
   if (weather.misrouted) return said(service, 404, { message: NO_ORDER });
   const { status, body } = ask();
