@@ -160,10 +160,12 @@ async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry
 const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|submission|attempt)\./.test(action);
 
 /** Half-open: from the first moment of the first day to the first after the last. */
-function daysOf({ from, to }: ActivityFilter, at: typeof deliveries.receivedAt | typeof auditEvents.at) {
+function daysOf({ from, to, before }: ActivityFilter, at: typeof deliveries.receivedAt | typeof auditEvents.at) {
   const first = from === undefined ? null : tokyoDayRange(from);
   const last = to === undefined ? null : tokyoDayRange(to);
-  return and(first ? gte(at, first.from) : undefined, last ? lt(at, last.before) : undefined);
+  // Of two ends the index is entered at one: where the page begins earlier than the last day ends, that says it all.
+  const isWithin = last && before && new Date(before.at) < last.before;
+  return and(first ? gte(at, first.from) : undefined, last && !isWithin ? lt(at, last.before) : undefined);
 }
 
 // Row values, never OR: a page in the middle of the log is read from the index exactly where it begins.

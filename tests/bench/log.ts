@@ -46,12 +46,13 @@ const GENERATE = `
       now(), case when n % 200 not in (7, 8) then '{"status":"COMPLETED","type":"WITHDRAW","money":{"amount":"12000","currency":"JPY"},"playerId":null}'::jsonb end,
       'WD-20261121-' || upper(substr(md5(n::text), 1, 8)), t.id
     from generate_series(1, $1::int) n
-    left join transactions t on t.reference_id = 'WD-20261121-' || upper(substr(md5((n % ($1::int / 50) + 1)::text), 1, 8));
+    left join transactions t on t.reference_id = 'WD-20261121-' || upper(substr(md5(((n - 1) / 50 + 1)::text), 1, 8))
+    order by n;
   insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
     select date_trunc('second', now()) - ($1::int - n) * interval '1 second', 'sandbox',
       case n % 4 when 0 then 'person' else 'job' end, 'x', case n % 4 when 0 then 'ops' else 'judge-deliveries' end,
       case n % 4 when 0 then 'withdrawal.requested' else 'transaction.moved' end,
-      'WD-20261121-' || upper(substr(md5((n % ($1::int / 50) + 1)::text), 1, 8)), '{"held":"SUCCESS","reported":"COMPLETED","source":"query"}'
+      'WD-20261121-' || upper(substr(md5(((n - 1) / 50 + 1)::text), 1, 8)), '{"held":"SUCCESS","reported":"COMPLETED","source":"query"}'
     from generate_series(1, $1::int) n;`;
 
 type Explained = { sql: string; params: unknown[] };
