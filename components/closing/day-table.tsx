@@ -32,7 +32,7 @@ export function DayTable({ figures, now }: Props) {
   const changed = now && changedSince(figures, now);
   if (figures.length === 0) return <Empty title={t("empty")} />;
   return (
-    <Card className="overflow-x-auto">
+    <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
       <Table>
         <caption className="sr-only">{t("title")}</caption>
         <thead>
@@ -52,7 +52,7 @@ export function DayTable({ figures, now }: Props) {
             <TableRow key={name}>
               <th scope="row" className="px-4 py-2.25 text-left align-top font-medium">
                 {t(`figures.${name}`)}
-                <span className="block max-w-72 text-xs font-normal text-ink-3">{t(`why.${name}`)}</span>
+                <span className="block max-w-72 text-xs font-normal text-ink-3 max-sm:hidden">{t(`why.${name}`)}</span>
               </th>
               {figures.map((column) => {
                 const later = changed?.get(column.currency)?.includes(name) && now?.find(sameCurrency(column));
@@ -124,8 +124,10 @@ function Done({ settled, currency }: { settled: Settled; currency: string }) {
     <>
       <Money amount={settled.net} currency={currency} className="font-semibold" />
       <div className="text-xs text-ink-2">
-        {t("count", { count: settled.count })} · <Money amount={settled.amount} currency={currency} /> · {t("fees")}{" "}
-        <Money amount={settled.fees} currency={currency} />
+        {t("count", { count: settled.count })} · <Money amount={settled.amount} currency={currency} />
+      </div>
+      <div className="text-xs text-ink-2">
+        {t("fees")} <Money amount={settled.fees} currency={currency} />
       </div>
     </>
   );
