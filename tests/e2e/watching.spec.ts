@@ -1,0 +1,149 @@
+import { cookieOf, knock } from "../support/http";
+import { signInAs } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { accepted, sendWithdrawal, settle } from "./withdrawing";
+
+const IN_BAHT = { currency: "THB", amount: "1,310.00" } as const;
+
+test.describe("the log", () => {
+  test("is filtered, searched and shared by its address", async ({ page }) => {
+    await signInAs(page, "ops");
+    const referenceId = await sendWithdrawal(page, IN_BAHT);
+    await accepted(page);
+    await settle(referenceId, "complete");
+    await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
+
+    await page.goto("/sandbox/activity");
+    await page.getByLabel("Search the text of callbacks").fill(referenceId);
+    await page.getByLabel("What became of it").selectOption("asked");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page).toHaveURL(/q=WD-.*cause=asked|cause=asked.*q=WD-/);
+    const entries = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+    await expect(entries).toHaveCount(1);
+    await expect(entries).toContainText(referenceId);
+    await page.reload();
+    await expect(page.getByLabel("What became of it")).toHaveValue("asked");
+    await expect(entries).toHaveCount(1);
+
+    await entries.getByText("Raw data").click();
+    await entries.getByRole("button", { name: "Check again" }).click();
+    await expect(entries.getByText("Checked again: unsigned.")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Clear the filter" }).click();
+    await expect(page).toHaveURL(/\/sandbox\/activity(\?.*)?$/);
+    await page.getByRole("link", { name: "By people" }).click();
+    await expect(entries.first()).toContainText("Haruto Ito");
+  });
+
+  test("shows by itself what happens, and moves nothing under the reader's eyes", async ({ page, context }) => {
+    await signInAs(page, "ops");
+    await sendWithdrawal(page, IN_BAHT);
+    await accepted(page);
+    await page.goto("/sandbox/activity?kind=people");
+    await expect(page.getByText("Live: what happens appears by itself.")).toBeVisible();
+    const top = page.getByRole("list", { name: "Activity" }).getByRole("listitem").first();
+    const before = await top.textContent();
+
+    const other = await context.newPage();
+    const referenceId = await sendWithdrawal(other, { ...IN_BAHT, amount: "1,311.00" });
+    const button = page.getByRole("button", { name: /new: show/ });
+    await expect(button).toBeVisible({ timeout: 15_000 });
+    expect(await top.textContent()).toBe(before);
+    await expectAccessible(page);
+    await button.click();
+    await expect(page.getByText(referenceId).first()).toBeVisible();
+    await other.close();
+  });
+
+  test("goes on by asking, where nobody may tell", async ({ page }) => {
+    await signInAs(page, "ops");
+    await page.route(/\/activity\/live$/, (route) => route.abort());
+    await page.goto("/sandbox/activity?kind=people");
+    await expect(page.getByText("Asked again every few seconds.")).toBeVisible();
+    const asked = page.waitForResponse(/\/api\/sandbox\/activity\?kind=people/);
+    expect((await asked).status()).toBe(200);
+  });
+
+  test("its stream ends with the session", async () => {
+    const cookie = await cookieOf("finance");
+    const stream = await knock("/api/sandbox/activity/live", { headers: { cookie } });
+    expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    const held = await knock("/api/auth/csrf", { headers: { cookie } });
+    const { csrfToken } = (await held.json()) as { csrfToken: string };
+    const own = held.headers.getSetCookie().map((one) => one.split(";")[0]);
+    await knock("/api/auth/signout", {
+      method: "POST",
+      headers: { cookie: [cookie, ...own].join("; "), "content-type": "application/json" },
+      body: JSON.stringify({ csrfToken, json: "true" }),
+    });
+    await stream.text(); // Resolves only when the console has closed it.
+    expect((await knock("/api/sandbox/activity/live", { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+test("missing orders are looked for by their ids, in a list that can be left and come back to", async ({ page }) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, IN_BAHT);
+  await accepted(page);
+  await page.goto("/sandbox/transactions");
+  await page.getByRole("link", { name: "Add missing orders" }).click();
+  const start = page.getByRole("button", { name: "Look for them" });
+  await expect(start).toBeEnabled();
+  await start.click();
+  await expect(page.getByText("Please fill this in.")).toBeVisible();
+
+  const csv = `referenceId,amount\n${referenceId},1\nnobody-knows,2\nnobody-knows,3\n`;
+  await page
+    .getByLabel("Or from a file")
+    .setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await expect(page.getByLabel("Reference IDs or transaction IDs")).toHaveValue(csv);
+  await start.click();
+  await page.waitForURL(/\/add-missing\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(/^Done: no order of 3 joined/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("listitem").filter({ hasText: referenceId })).toContainText("was here already");
+  await expect(page.getByRole("listitem").filter({ hasText: "line 3" })).toContainText("not known to the service");
+  await expect(page.getByRole("listitem").filter({ hasText: "line 4" })).toContainText("twice in this list");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Another list" }).click();
+  await expect(page.getByText("3 IDs by")).toBeVisible();
+});
+
+test("support is not offered to add missing orders", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/transactions/add-missing");
+  await expect(page.getByText("Your role may not add missing orders.")).toBeVisible();
+});
+
+test("the connection says what is right with it, and which announced changes have been seen", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/activity");
+  await page.getByRole("link", { name: "Connection" }).click();
+  const checks = page.locator("section").filter({ hasText: "Can we ask?" });
+  await expect(checks.getByText("right", { exact: true })).toHaveCount(5);
+  await checks.getByRole("button", { name: "Check again" }).click();
+  await expect(checks.getByRole("button", { name: "Check again" })).toBeEnabled();
+  await expect(page.getByText("Answers without providerOrderId")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe("on a phone of 390 px", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("log, lists and connection fit, in both languages", async ({ page }) => {
+    await signInAs(page, "ops");
+    for (const language of ["English", "日本語"]) {
+      await page.goto("/sandbox");
+      await page.getByRole("button", { name: /More|その他/ }).click();
+      await page.getByRole("button", { name: language }).click();
+      for (const path of ["/activity", "/transactions/add-missing", "/connection"]) {
+        await page.goto(`/sandbox${path}`);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overhang, path).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      }
+    }
+  });
+});
