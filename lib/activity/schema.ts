@@ -39,8 +39,7 @@ export const ACTIVITY_KINDS = ["all", "delivery", "audit", "people"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** What became of a delivery: it waits to be judged, it did something, or it was refused. */
-export const CAUSES = ["waiting", ...EFFECTS, ...REFUSALS] as const;
-export type Cause = (typeof CAUSES)[number];
+const CAUSES = ["waiting", ...EFFECTS, ...REFUSALS] as const;
 
 const day = z.string().refine((text) => tokyoDayRange(text) !== null);
 

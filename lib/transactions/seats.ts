@@ -6,8 +6,8 @@ import type { Ctx } from "@/lib/auth/context";
 /** So many looks of ours are under way at once in one environment, however many instances there are. */
 export const SEATS = 4;
 
-/** A seat of its own, so that a long list of old orders never keeps open ones from being looked at. */
-export const HISTORY_SEAT = SEATS;
+/** Beside the numbered ones, so that a long list of old orders never keeps open ones from being looked at. */
+export const HISTORY_SEAT = -1;
 
 /** Longer than a look takes, with its control question: what is held longer was dropped by a process that died. */
 export const DROPPED_AFTER_MS = 90_000;
