@@ -15,13 +15,13 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
-import type { AttentionRow } from "@/lib/transactions/schema";
+import type { AttentionRow, TransactionRow } from "@/lib/transactions/schema";
 
 /** Orders that stand still until somebody looks, most urgent first. They leave by themselves when they are settled. */
 export function NeedsAPerson({ environment }: { environment: Environment }) {
   const t = useTranslations("today");
   const query = useSuspenseQuery(transactionCache.attention(environment));
-  const { count, rows } = query.data;
+  const { count, rows, silent } = query.data;
   return (
     <div>
       <Staleness query={query} />
@@ -43,6 +43,7 @@ export function NeedsAPerson({ environment }: { environment: Environment }) {
           </p>
         )}
       </Card>
+      {silent.length > 0 && <WithoutNews environment={environment} orders={silent} />}
     </div>
   );
 }
@@ -77,5 +78,32 @@ function Item({ environment, order }: { environment: Environment; order: Attenti
         {t("open")}
       </Link>
     </li>
+  );
+}
+
+/** Open for longer than is usual. Nothing is wrong for certain, so they stand below what is. */
+function WithoutNews({ environment, orders }: { environment: Environment; orders: TransactionRow[] }) {
+  const t = useTranslations("today");
+  return (
+    <Card className="mt-4">
+      <CardHeader>
+        <CardTitle>{t("silent")}</CardTitle>
+        <Badge tone="watch">{orders.length}</Badge>
+        <span className="ml-auto text-xs text-ink-3">{t("silentWhy")}</span>
+      </CardHeader>
+      <ul aria-label={t("silent")}>
+        {orders.map((order) => (
+          <li
+            key={order.referenceId}
+            className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
+          >
+            <StatusBadge order={order} />
+            <Money amount={order.amount} currency={order.currency} />
+            <OrderLink environment={environment} referenceId={order.referenceId} />
+            <When at={order.createdAt} style="minute" />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -5,6 +5,7 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { expiryOf } from "./absence";
+import { listWithoutNews } from "./queries";
 import type { AttentionView } from "./schema";
 import { isUnknown } from "./submission";
 import { transactionRow } from "./view";
@@ -28,7 +29,8 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
     notExists(replacement),
   );
   const mine = and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
-  const [[counted], orders] = await Promise.all([
+  const [silent, [counted], orders] = await Promise.all([
+    listWithoutNews(ctx),
     db.select({ all: count() }).from(transactions).where(mine),
     db.select().from(transactions).where(mine).orderBy(URGENCY, asc(transactions.createdAt)).limit(SHOWN),
   ]);
@@ -50,5 +52,6 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
         nextAskAt: order.nextAskAt?.toISOString() ?? null,
       };
     }),
+    silent: silent.slice(0, SHOWN),
   };
 }

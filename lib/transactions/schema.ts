@@ -71,8 +71,11 @@ export type TransactionRow = {
 /** An order that stands still until a person has looked; where its outcome is unknown, until when it can be accepted. */
 export type AttentionRow = TransactionRow & { expiresAt: string | null; nextAskAt: string | null };
 
-/** The most urgent ones, and how many there are in all. */
-export type AttentionView = { count: number; rows: AttentionRow[] };
+/**
+ * The most urgent ones, and how many there are in all. `silent`: orders that have been open for too long, the oldest
+ * first; they are still being asked about.
+ */
+export type AttentionView = { count: number; rows: AttentionRow[]; silent: TransactionRow[] };
 
 /** What other people decided about a withdrawal, and what the reader may do now. */
 export type ApprovalView = {

@@ -55,7 +55,7 @@ describe("what needs a person", () => {
     expect((await attention()).count).toBe(2);
     await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
     await reissueWithdrawal(await world.as("ops"), gone);
-    expect(await attention()).toEqual({ count: 0, rows: [] });
+    expect(await attention()).toEqual({ count: 0, rows: [], silent: [] });
     await world.db.update(transactions).set({ conflictAt: now() }).where(eq(transactions.id, gone.id));
     expect(await shown()).toEqual([gone.referenceId]);
   });
@@ -71,9 +71,16 @@ describe("what needs a person", () => {
     expect(row!.expiresAt).toBe(new Date(now().getTime() + 332_000).toISOString());
   });
 
+  test("has, below, what has been open for too long and is still asked about", async () => {
+    const long = { createdAt: new Date(now().getTime() - 3 * 3_600_000), nextAskAt: now() };
+    const open = await order({ submission: "accepted", status: "PENDING", ...long });
+    await order({ submission: "accepted", status: "PENDING", nextAskAt: now() });
+    expect(await attention()).toMatchObject({ count: 0, silent: [{ referenceId: open.referenceId }] });
+  });
+
   test("of one environment is not shown in the other", async () => {
     await order({ submission: "unknown", environment: "production" });
-    expect(await attention()).toEqual({ count: 0, rows: [] });
+    expect(await attention()).toEqual({ count: 0, rows: [], silent: [] });
   });
 
   test("is counted whole where not all of it is shown", async () => {
