@@ -24,12 +24,18 @@ export type Submission = (typeof SUBMISSIONS)[number];
 export const OUTCOMES = ["accepted", "rejected", "not sent", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/**
+ * Both are new for every request of ours. Where one is refused, something between us and the service may have sent our
+ * request twice, and this is the answer to the second copy: the first may have made the order.
+ */
+const saysRepeated = (field: string) => /^\s*(referenceId|nonce)\b/i.test(field);
+
 /** The answer to a create call, read as the outcome of its attempt; `null` is a readable 200. */
 export function outcomeOf(failure: Failure | null): Outcome {
   if (failure === null) return "accepted";
   switch (failure.kind) {
     case "refused":
-      return "rejected";
+      return failure.fields.some(saysRepeated) ? "unknown" : "rejected";
     case "not sent":
       return "not sent";
     case "unknown":

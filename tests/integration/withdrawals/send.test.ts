@@ -89,6 +89,19 @@ describe("sending a withdrawal", () => {
     ]);
   });
 
+  test("a request that somebody on the way sent twice is unknown, never refused, and is found", async () => {
+    const order = await requested(world);
+    const { api } = job;
+    const sendWithdraw: typeof api.sendWithdraw = async (prepared) => {
+      await api.sendWithdraw(prepared);
+      return api.sendWithdraw(prepared);
+    };
+    expect(await send(order, { ...job, api: { ...api, sendWithdraw } })).toBe("unknown");
+    expect(await atService(order)).toBe(1);
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
+  });
+
   test("ten senders at once make one attempt and one order", async () => {
     const order = await requested(world);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(order)));

@@ -55,6 +55,13 @@ describe("outcomeOf", () => {
   const failures: [Failure | null, string][] = [
     [null, "accepted"],
     [{ kind: "refused", status: 400, message: "Validation failed.", fields: [] }, "rejected"],
+    [{ kind: "refused", status: 400, message: "Validation failed.", fields: ["amount: too small"] }, "rejected"],
+    // A copy of our request may have been first: what was used before was used by us.
+    [
+      { kind: "refused", status: 400, message: "Validation failed.", fields: ["referenceId: was used before"] },
+      "unknown",
+    ],
+    [{ kind: "refused", status: 400, message: "Validation failed.", fields: ["nonce: was used before"] }, "unknown"],
     [{ kind: "not sent", reason: "connection refused" }, "not sent"],
     [{ kind: "unknown", reason: "no answer" }, "unknown"],
     [{ kind: "unknown", reason: "server error", status: 502, code: "KYC_NOT_REGISTERED" }, "unknown"],
