@@ -64,7 +64,7 @@ test.describe("a registration", () => {
     await expect(page.getByText("The registration of ワタナベ　ケンジ failed.")).toBeVisible();
     await page.getByRole("link", { name: "Register again" }).click();
 
-    await expect(page.getByLabel("Player ID")).toHaveValue(playerId);
+    await expect(page.getByRole("textbox", { name: "Player ID" })).toHaveValue(playerId);
     await expect(nameField(page)).toHaveValue("ワタナベ　ケンジ");
     await expect(page.getByText("This is the name that failed.", { exact: false })).toBeVisible();
     await nameField(page).fill("ワタナベ　ケンイチ");
@@ -206,7 +206,7 @@ test("who came from elsewhere finds the way back, and no foreign address is offe
   const playerId = newPlayerId();
   const back = "/sandbox/withdrawals?show=waiting";
   await open(page, { playerId, name: "モドリ　ミチ", back });
-  await expect(page.getByLabel("Player ID")).toHaveValue(playerId);
+  await expect(page.getByRole("textbox", { name: "Player ID" })).toHaveValue(playerId);
   await expect(nameField(page)).toHaveValue("モドリ　ミチ");
   await expect(page.getByRole("link", { name: "Back to the deposit" })).toHaveAttribute("href", back);
   await sendButton(page).click();
