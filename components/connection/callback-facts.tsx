@@ -33,7 +33,7 @@ export function CallbackFacts({ environment, known, address }: Props) {
               <When at={lastRefused.at} style="full" />{" "}
               <Link
                 href={`/${environment}/activity?cause=${encodeURIComponent(lastRefused.refusal)}`}
-                className="text-ai hover:underline"
+                className="text-ai underline"
               >
                 {t("refusal", { refusal: lastRefused.refusal.replaceAll(" ", "_") })}
               </Link>

@@ -16,10 +16,13 @@ export async function typeWithdrawal(page: Page, typed: Typed = {}) {
   await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
   await page.getByLabel("Currency").selectOption(currency);
   await page.getByLabel("Bank code").fill(currency === "JPY" ? "0005" : "BBL");
-  await page.getByLabel("Bank name").fill("三菱UFJ銀行");
   if (currency === "JPY") {
+    // The directory fills in the names; typed at the same moment, the two would mix.
+    await expect(page.getByLabel("Bank name")).toHaveValue("三菱UFJ銀行");
     await page.getByLabel("Branch code").fill("001");
-    await page.getByLabel("Branch name").fill("本店");
+    await expect(page.getByLabel("Branch name")).toHaveValue("本店");
+  } else {
+    await page.getByLabel("Bank name").fill("三菱UFJ銀行");
   }
   await page.getByLabel("Account number").fill(account);
   await page.getByLabel("Account holder").fill("ヤマダ　タロウ");
