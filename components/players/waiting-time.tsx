@@ -21,7 +21,7 @@ export function WaitingTime({ since, asOf }: { since: string; asOf: string }) {
         min={0}
         max={LIMIT_MS}
         value={Math.min(ageMs, LIMIT_MS)}
-        className="h-1.5 w-16 [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunken [&::-webkit-meter-optimum-value]:bg-ink-3"
+        className="h-1.5 w-16 appearance-none bg-sunken [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunken [&::-webkit-meter-optimum-value]:bg-ink-3"
       />
       <span className="figures">{words}</span>
     </span>
