@@ -20,10 +20,10 @@ import { PlayerLink } from "./player-link";
 import { StandingBadge, standingAt } from "./standing-badge";
 import { WaitingTime } from "./waiting-time";
 
-type Props = { environment: Environment; filter: PlayerFilter; mayRegister: boolean };
+type Props = { environment: Environment; filter: PlayerFilter; mayAsk: boolean; mayRegister: boolean };
 
 /** Players by their newest registration, each as it stands now. */
-export function PlayerList({ environment, filter, mayRegister }: Props) {
+export function PlayerList({ environment, filter, mayAsk, mayRegister }: Props) {
   const query = useSuspenseQuery(playerCache.list(environment, filter));
   const { rows, asOf } = query.data;
   const now = useNow(1_000) ?? Date.parse(asOf);
@@ -33,7 +33,7 @@ export function PlayerList({ environment, filter, mayRegister }: Props) {
       <Staleness query={query} />
       <Card>
         {rows.length === 0 ? <Nothing filter={filter} /> : <Rows {...shown} />}
-        {filter.q !== "" && <AskLive environment={environment} playerId={filter.q} />}
+        {mayAsk && filter.q !== "" && <AskLive environment={environment} playerId={filter.q} />}
       </Card>
     </>
   );

@@ -9,10 +9,10 @@ import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { AskLive } from "./ask-live";
 
-type Props = { environment: Environment; playerId: string; mayRegister: boolean };
+type Props = { environment: Environment; playerId: string; mayAsk: boolean; mayRegister: boolean };
 
 /** No registration of this player is on record here. That says nothing about what others registered. */
-export function PlayerNotHeld({ environment, playerId, mayRegister }: Props) {
+export function PlayerNotHeld({ environment, playerId, mayAsk, mayRegister }: Props) {
   const t = useTranslations("players");
   const register = mayRegister && (
     <Link
@@ -27,7 +27,7 @@ export function PlayerNotHeld({ environment, playerId, mayRegister }: Props) {
     <PageFrame title={<span className="font-mono text-base break-all">{playerId}</span>} actions={register}>
       <Card>
         <Empty title={t("notHeld")}>{t("notHeldText")}</Empty>
-        <AskLive environment={environment} playerId={playerId} />
+        {mayAsk && <AskLive environment={environment} playerId={playerId} />}
       </Card>
     </PageFrame>
   );

@@ -1,15 +1,16 @@
 /** Who may do what. This table is the only place where it is decided; screens hide by it, verbs enforce it. */
-export const ROLES = ["admin", "finance", "support", "ops", "approver"] as const;
+export const ROLES = ["admin", "finance", "support", "ops", "approver", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Parts of the console that act without a person, each named in the audit log. */
 export const MACHINES = ["job", "callback"] as const;
 export type Machine = (typeof MACHINES)[number];
 
+/** A viewer reads: figures, orders, the log. They change nothing, ask nobody, and see nobody's account. */
 const TABLE = {
-  "balances:read": ["admin", "finance", "support", "ops", "approver", "job"],
-  "banks:read": ["admin", "finance", "support", "ops", "approver"],
-  "transactions:read": ["admin", "finance", "support", "ops", "approver", "job", "callback"],
+  "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job"],
+  "banks:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "transactions:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "callback"],
   "transactions:raw": ["admin", "finance", "ops", "approver"],
   "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
   "withdrawals:create": ["admin", "ops"],
@@ -17,21 +18,21 @@ const TABLE = {
   // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.
   "deposits:create": ["admin", "support", "ops"],
   "deposits:send": ["job"],
-  "rules:read": ["admin", "finance", "ops", "approver"],
+  "rules:read": ["admin", "finance", "ops", "approver", "viewer"],
   "rules:change": ["admin"],
   "withdrawals:send": ["job"],
   "orders:sweep": ["job"],
   "orders:look": ["job"],
   "recipients:reveal": ["admin", "finance", "ops", "approver"],
-  "closes:read": ["admin", "finance", "ops", "approver"],
+  "closes:read": ["admin", "finance", "ops", "approver", "viewer"],
   "closes:close": ["admin", "finance"],
   "audit:verify": ["admin"],
-  "security:own": ["admin", "finance", "support", "ops", "approver"],
-  "players:read": ["admin", "finance", "support", "ops", "approver"],
+  "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],
   "players:register": ["admin", "ops"],
   "players:send": ["job"],
-  "activity:read": ["admin", "finance", "support", "ops", "approver"],
+  "activity:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "callbacks:read": ["admin", "finance", "ops", "approver"],
   "callbacks:change": ["admin"],
   "deliveries:receive": ["callback"],
@@ -40,10 +41,12 @@ const TABLE = {
   "raw:remove": ["job"],
   "history:add": ["admin", "finance", "ops"],
   "history:look": ["job"],
-  "connection:check": ["admin", "finance", "support", "ops", "approver"],
+  "connection:check": ["admin", "finance", "support", "ops", "approver", "viewer"],
 } as const satisfies Record<string, readonly (Role | Machine)[]>;
 
 export type Permission = keyof typeof TABLE;
+
+export const PERMISSIONS = Object.keys(TABLE).filter((name): name is Permission => name in TABLE);
 
 export function may(who: Role | Machine, permission: Permission): boolean {
   const allowed: readonly (Role | Machine)[] = TABLE[permission];

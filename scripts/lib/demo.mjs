@@ -14,19 +14,23 @@ const NAMES = new Map([
   ["support", "Yui Tanaka"],
   ["ops", "Haruto Ito"],
   ["approver", "Mei Kobayashi"],
+  ["viewer", "Sora Abe"],
 ]);
 
 /**
- * The people who may sign in, one for each role: those of the last start, or new ones with passwords of their own.
+ * The people who may sign in, one for each role: those of the last start, and new ones with passwords of their own.
  * @param {string} file @returns {Person[]}
  */
 export function peopleIn(file) {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")).people;
-  return [...NAMES.keys()].map((role) => ({
+  /** @type {Person[]} */
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).people : [];
+  const missing = [...NAMES.keys()].filter((role) => !known.some((person) => person.role === role));
+  const made = missing.map((role) => ({
     role,
     email: `${role}@demo.example`,
     password: randomBytes(12).toString("base64url"),
   }));
+  return [...known, ...made];
 }
 
 /**

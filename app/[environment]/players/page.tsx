@@ -49,7 +49,12 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
       <TabLinks label={t("filter")} tabs={tabs} current={filter.show} />
       <ClientMessages of={["players", "orders", "evidence", "failures", "problems", "common"]}>
         <Seeded seeds={[[playerCache.list(environment, filter).queryKey, players]]}>
-          <PlayerList environment={environment} filter={filter} mayRegister={mayRegister} />
+          <PlayerList
+            environment={environment}
+            filter={filter}
+            mayAsk={may(actor.role, "players:ask")}
+            mayRegister={mayRegister}
+          />
         </Seeded>
       </ClientMessages>
     </PageFrame>

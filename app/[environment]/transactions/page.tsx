@@ -15,9 +15,10 @@ import { buttonVariants } from "@/components/ui/button";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
+import { err, ok } from "@/lib/result";
 import { transactionCache } from "@/lib/transactions/cache";
 import { lookUpOrder } from "@/lib/transactions/commands";
-import { listTransactions } from "@/lib/transactions/queries";
+import { findHeld, listTransactions } from "@/lib/transactions/queries";
 import { lookUp } from "@/lib/transactions/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -38,7 +39,7 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
       <LookUp environment={ctx.environment} id={String(id ?? "")}>
         {id !== undefined && (
           <Suspense key={String(id)} fallback={<p className="mt-3 text-ink-2">{t("lookingUp")}</p>}>
-            <LookedUp ctx={ctx} id={String(id)} />
+            <LookedUp ctx={ctx} id={String(id)} mayAsk={may(ctx.actor.role, "transactions:ask")} />
           </Suspense>
         )}
       </LookUp>
@@ -52,11 +53,17 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
 }
 
 /** Leads to the order once the service has said that there is one; until then the page stands. */
-async function LookedUp({ ctx, id }: { ctx: Ctx; id: string }) {
+async function LookedUp({ ctx, id, mayAsk }: { ctx: Ctx; id: string; mayAsk: boolean }) {
   const wanted = lookUp.safeParse({ id });
-  const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
+  const look = mayAsk ? lookUpOrder : lookAmongHeld;
+  const found = wanted.success ? await look(ctx, wanted.data) : null;
   if (found?.ok) redirect(orderPath(ctx.environment, found.value.referenceId));
   return <LookUpProblem {...(await lookUpProblem(id, found?.error ?? { kind: "no id" }))} />;
+}
+
+async function lookAmongHeld(ctx: Ctx, wanted: { id: string }) {
+  const held = await findHeld(ctx, wanted);
+  return held ? ok(held) : err({ kind: "not held" as const });
 }
 
 async function Newest({ ctx }: { ctx: Ctx }) {

@@ -60,7 +60,7 @@ import type { NewPasskey } from "@/lib/security/schema";
 import { listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
-import { getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
+import { findHeld, getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -114,6 +114,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
   sweepRegistrations: ["players:send", sweepRegistrations],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
+  findHeld: ["transactions:read", (ctx) => findHeld(ctx, { id: "nobody-knows" })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
   lookAtDue: ["orders:look", lookAtDue],

@@ -22,6 +22,7 @@ export default async function PlayerPage({ params, searchParams }: Props) {
   const { environment, actor } = ctx;
   const playerId = decodeURIComponent(wanted.playerId);
   const found = await getPlayer(ctx, { playerId });
+  const mayAsk = may(actor.role, "players:ask");
   const mayRegister = may(actor.role, "players:register");
   return (
     <ClientMessages of={["players", "orders", "evidence", "timeline", "failures", "problems", "common"]}>
@@ -31,13 +32,13 @@ export default async function PlayerPage({ params, searchParams }: Props) {
             environment={environment}
             playerId={playerId}
             back={backAddress(registrationStart.parse(await searchParams).back)}
-            mayAsk={may(actor.role, "players:ask")}
+            mayAsk={mayAsk}
             mayRegister={mayRegister}
             mayReadRaw={may(actor.role, "transactions:raw")}
           />
         </Seeded>
       ) : (
-        <PlayerNotHeld environment={environment} playerId={playerId} mayRegister={mayRegister} />
+        <PlayerNotHeld environment={environment} playerId={playerId} mayAsk={mayAsk} mayRegister={mayRegister} />
       )}
     </ClientMessages>
   );

@@ -1,0 +1,25 @@
+import { may, PERMISSIONS, ROLES } from "@/lib/auth/permissions";
+
+const START = "<!-- roles: npm run docs:roles -->\n";
+const END = "<!-- /roles -->\n";
+
+/** Who may do what, out of the table itself. What only the console's own parts may do is left out. */
+function rolesTable(): string {
+  const rows = PERMISSIONS.filter((permission) => ROLES.some((role) => may(role, permission)));
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    line(["may", ...ROLES]),
+    line(["---", ...ROLES.map(() => ":---:")]),
+    ...rows.map((permission) =>
+      line([`\`${permission}\``, ...ROLES.map((role) => (may(role, permission) ? "✓" : ""))]),
+    ),
+    "",
+  ].join("\n");
+}
+
+/** The README with the table of today between its two marks. */
+export function withRolesTable(readme: string): string {
+  const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
+  if (start < 0 || end < start) throw new Error(`the README has lost one of its marks: ${START}${END}`);
+  return `${readme.slice(0, start + START.length)}\n${rolesTable()}\n${readme.slice(end)}`;
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { may, PERMISSIONS } from "@/lib/auth/permissions";
+import { withRolesTable } from "../../support/roles-table";
+
+test("the README says who may do what; npm run docs:roles writes it anew", () => {
+  const readme = readFileSync("README.md", "utf8");
+  expect(readme).toBe(withRolesTable(readme));
+});
+
+test("a viewer changes nothing, asks nobody, and sees nobody's account", () => {
+  const granted = PERMISSIONS.filter((permission) => may("viewer", permission));
+  const reads = /:(read|own|check)$/;
+  expect(granted.filter((permission) => !reads.test(permission))).toEqual([]);
+  expect(granted).not.toContain("callbacks:read");
+});
