@@ -47,6 +47,19 @@ export const line = (max: number) =>
     .transform((text) => text.normalize("NFC"))
     .refine((text) => [...text].length <= max, problem("tooLong"));
 
+/** The same over several lines: what a person writes for others to read, and nothing that is signed or sent. */
+export const paragraphs = (max: number) =>
+  z
+    .string({ error: problem("required") })
+    .transform((text) => text.replaceAll(/\r\n?/g, "\n").trim())
+    .refine((text) => text !== "", problem("required"))
+    .refine(
+      (text) => text.isWellFormed() && !UNUSABLE.test(text.replaceAll(/[\n\t]/g, "")),
+      problem("unusableCharacter"),
+    )
+    .transform((text) => text.normalize("NFC"))
+    .refine((text) => [...text].length <= max, problem("tooLong"));
+
 /** The same where the field may be left empty: then it is the empty text. */
 export const optionalLine = (max: number) =>
   z.string({ error: problem("required") }).transform((text, context) => {

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { RawDelivery } from "@/components/activity/raw-delivery";
 import { Moment } from "@/components/moment";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -7,10 +8,10 @@ import type { TimelineEntry } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
 import { useTimelineWords } from "./use-timeline-words";
 
-type Props = { environment: Environment; entries: TimelineEntry[]; mayReadRaw: boolean };
+type Props = { environment: Environment; entries: TimelineEntry[]; mayReadRaw: boolean; children?: ReactNode };
 
 /** Everything on record about the order, newest first, each with the raw text behind it. */
-export function Timeline({ environment, entries, mayReadRaw }: Props) {
+export function Timeline({ environment, entries, mayReadRaw, children }: Props) {
   const t = useTranslations("orders");
   return (
     <Card>
@@ -18,6 +19,7 @@ export function Timeline({ environment, entries, mayReadRaw }: Props) {
         <CardTitle>{t("timeline")}</CardTitle>
         <span className="ml-auto text-xs text-ink-3">JST</span>
       </CardHeader>
+      {children}
       {entries.length === 0 && <p className="p-4 text-ink-2">{t("timelineEmpty")}</p>}
       <ol className="px-4 pt-4 md:px-4.5">
         {entries.map((entry) => (
@@ -42,8 +44,14 @@ function Entry({
   const deliveryId = "deliveryId" in entry ? entry.deliveryId : null;
   return (
     <Moment at={entry.at} dot={dot} headline={headline} detail={detail}>
+      {entry.kind === "noted" && <NoteText>{entry.text}</NoteText>}
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
     </Moment>
   );
+}
+
+/** As it was written, lines and all. */
+function NoteText({ children }: { children: string }) {
+  return <p className="mt-1 rounded-md bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap">{children}</p>;
 }

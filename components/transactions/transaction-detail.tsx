@@ -9,6 +9,7 @@ import { Correct } from "@/components/withdrawals/correct";
 import { NextWaiting } from "@/components/withdrawals/next-waiting";
 import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
+import { AddNote } from "./add-note";
 import { Heading } from "./heading";
 import { MoneyCard } from "./money-card";
 import { RecipientCard } from "./recipient-card";
@@ -23,6 +24,7 @@ type Props = {
   environment: Environment;
   referenceId: string;
   mayAsk: boolean;
+  mayNote: boolean;
   mayReadRaw: boolean;
   mayRequest: boolean;
   mayDeposit: boolean;
@@ -59,7 +61,9 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
         </ApprovalCard>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
-        <Timeline environment={environment} entries={order.timeline} mayReadRaw={may.mayReadRaw} />
+        <Timeline environment={environment} entries={order.timeline} mayReadRaw={may.mayReadRaw}>
+          {may.mayNote && <AddNote environment={environment} referenceId={referenceId} />}
+        </Timeline>
         <div className="grid gap-4">
           <MoneyCard order={order} />
           {deposit && <PayerCard payer={deposit.payer} playerId={order.playerId} />}

@@ -58,6 +58,8 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       const headline = t(`reported.${source}`, { state: statusWords(states, status) });
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
+    case "noted":
+      return { headline: t("noted", { by: entry.by }), detail: "", dot: "ours" };
     case "did": {
       const { reason, inPlaceOf, by } = entry.detail;
       const detail = joined(

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 
-const inputVariants = cva(
+export const inputVariants = cva(
   [
     "min-h-9.5 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-ink",
     "placeholder:text-ink-3 aria-invalid:border-fail focus-visible:outline-offset-1 pointer-coarse:min-h-11",

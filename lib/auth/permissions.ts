@@ -13,6 +13,7 @@ const TABLE = {
   "transactions:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "callback"],
   "transactions:raw": ["admin", "finance", "ops", "approver"],
   "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
+  "transactions:note": ["admin", "finance", "support", "ops", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
   // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.

@@ -2,6 +2,8 @@
 
 import { action } from "@/lib/auth/action";
 import { askAboutOrder } from "./commands";
-import { oneOrder } from "./schema";
+import { addNote } from "./noting";
+import { noteInput, oneOrder } from "./schema";
 
 export const askAboutOrderAction = action(oneOrder, askAboutOrder);
+export const addNoteAction = action(noteInput, addNote);

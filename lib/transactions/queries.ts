@@ -1,9 +1,10 @@
 import "server-only";
-import { and, asc, desc, eq, isNotNull, isNull, like, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, like, lt, ne, or, type SQL } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deposits } from "@/drizzle/schema/deposits";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import { notes } from "@/drizzle/schema/notes";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -81,15 +82,21 @@ export async function getTransaction(
   const events = and(eq(auditEvents.subject, referenceId), eq(auditEvents.environment, environment));
   // What people did, and what the console itself did to a request of theirs, such as ending it when its time was over.
   const told = or(
-    eq(auditEvents.actorKind, "person"),
+    // A note stands there itself, in its own words.
+    and(eq(auditEvents.actorKind, "person"), ne(auditEvents.action, "transaction.noted")),
     like(auditEvents.action, "withdrawal.%"),
     like(auditEvents.action, "deposit.%"),
   );
-  const [tried, exchanged, reported, done, decided] = await Promise.all([
+  const [tried, exchanged, reported, done, noted, decided] = await Promise.all([
     db.select().from(attempts).where(eq(attempts.transactionRow, order.id)),
     db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id)),
     db.select().from(reports).where(eq(reports.transactionRow, order.id)),
     db.select().from(auditEvents).where(and(events, told)),
+    db
+      .select({ note: notes, byName: people.name })
+      .from(notes)
+      .innerJoin(people, eq(people.id, notes.by))
+      .where(eq(notes.transactionRow, order.id)),
     db
       .select({ approval: approvals, byName: people.name })
       .from(approvals)
@@ -121,7 +128,7 @@ export async function getTransaction(
     },
     deposit,
     instructions,
-    timeline: timelineOf({ tried, exchanged, reported, done }),
+    timeline: timelineOf({ tried, exchanged, reported, done, noted }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/fields";
+import { line, paragraphs } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
@@ -15,6 +15,17 @@ export type LookUp = z.output<typeof lookUp>;
 export const rowId = z.uuid();
 
 export const oneOrder = z.object({ referenceId: line(200) });
+
+/** Longer than anything that a colleague would read. */
+const NOTE = 2_000;
+
+/** `noteId` is made when the writing begins, 128 random bits in hex; the same one sent twice is one note. */
+export const noteInput = z.object({
+  referenceId: line(200),
+  noteId: z.string().regex(/^[0-9a-f]{32}$/),
+  text: paragraphs(NOTE),
+});
+export type NoteInput = z.output<typeof noteInput>;
 
 /** Where a JPY or other withdrawal goes. Masked for those who may not see it whole. */
 export type RecipientView = {
@@ -144,6 +155,8 @@ export type TimelineEntry = { id: string; at: string } & (
       exchangeId: string | null;
       deliveryId: string | null;
     }
+  /** A person wrote it down for the others. */
+  | { kind: "noted"; by: string; text: string }
   /** A person did it, or the console ended it: `withdrawal.requested`, `transaction.asked`, `withdrawal.expired`. */
   | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
 );

@@ -1,16 +1,18 @@
 import "server-only";
 import type { auditEvents } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import type { notes } from "@/drizzle/schema/notes";
 import type { TimelineEntry } from "./schema";
 
 type Attempt = typeof attempts.$inferSelect;
 type Exchange = typeof exchanges.$inferSelect;
 type Report = typeof reports.$inferSelect;
 type AuditEvent = typeof auditEvents.$inferSelect;
-type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[] };
+type Noted = { note: typeof notes.$inferSelect; byName: string };
+type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
 
 /** Everything that is on record about one order as one story, newest first. */
-export function timelineOf({ tried, exchanged, reported, done }: OnRecord): TimelineEntry[] {
+export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord): TimelineEntry[] {
   const byExchange = new Map(exchanged.map((exchange) => [exchange.id, exchange]));
   const said = new Map(reported.flatMap((report) => (report.exchangeId ? [[report.exchangeId, report]] : [])));
   const entries = [
@@ -20,6 +22,7 @@ export function timelineOf({ tried, exchanged, reported, done }: OnRecord): Time
       .map((exchange) => asked(exchange, said.get(exchange.id))),
     ...reported.filter(isNews).map(told),
     ...done.map(did),
+    ...noted.map(written),
   ];
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
@@ -71,4 +74,8 @@ function told({ id, at, source, status, verdict, exchangeId, deliveryId }: Repor
 
 function did({ id, at, actorName, action, detail }: AuditEvent): TimelineEntry {
   return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail };
+}
+
+function written({ note: { id, at, text }, byName }: Noted): TimelineEntry {
+  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text };
 }

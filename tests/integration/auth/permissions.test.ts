@@ -60,6 +60,7 @@ import type { NewPasskey } from "@/lib/security/schema";
 import { listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
+import { addNote } from "@/lib/transactions/noting";
 import { findHeld, getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
@@ -89,6 +90,10 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   reissueDeposit: ["deposits:create", (ctx) => reissueDeposit(ctx, { referenceId: "nobody-knows" })],
   requestDeposit: ["deposits:create", (ctx) => requestDeposit(ctx, depositInput.parse(typedDeposit()))],
   sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
+  addNote: [
+    "transactions:note",
+    (ctx) => addNote(ctx, { referenceId: "nobody-knows", noteId: "0".repeat(32), text: "n" }),
+  ],
   askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
   callbackAddress: ["callbacks:read", callbackAddress],
   countForged: ["activity:read", countForged],

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const APPEND_ONLY = [
   ...["audit_events", "audit_links", "exchanges", "reports", "withdrawals", "approvals", "daily_closes"],
   ...["registrations", "registration_reports", "registration_files", "registration_rows"],
-  ...["deposits", "payment_instructions"],
+  ...["deposits", "payment_instructions", "notes"],
 ];
 
 test.each(APPEND_ONLY)("%s cannot be changed or emptied", async (table) => {

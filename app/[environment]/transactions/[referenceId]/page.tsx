@@ -46,6 +46,7 @@ export default async function TransactionPage({ params }: Props) {
           environment={environment}
           referenceId={referenceId}
           mayAsk={may(actor.role, "transactions:ask")}
+          mayNote={may(actor.role, "transactions:note")}
           mayRequest={may(actor.role, "withdrawals:create")}
           mayDeposit={may(actor.role, "deposits:create")}
           mayRegister={may(actor.role, "players:register")}

@@ -1,0 +1,21 @@
+import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { transactions } from "./transactions";
+
+/** What people wrote down about an order. Nobody changes or removes a line of it, its author neither. */
+export const notes = pgTable(
+  "notes",
+  {
+    /** Made in the browser when the writing began; the same note sent twice is one note. */
+    id: uuid("id").primaryKey(),
+    transactionRow: uuid("transaction_row")
+      .notNull()
+      .references(() => transactions.id),
+    by: uuid("by")
+      .notNull()
+      .references(() => people.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    text: text("text").notNull(),
+  },
+  (t) => [index("notes_by_transaction").on(t.transactionRow, t.at)],
+);

@@ -1,0 +1,38 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { notes } from "@/drizzle/schema/notes";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import type { NoteInput } from "./schema";
+
+/**
+ * Writes down what a person found out about an order, for the others. It changes nothing of the order. The audit line
+ * holds the digest of the words and not the words, so that the chain proves them and an export does not spread them.
+ */
+export async function addNote(
+  ctx: Ctx,
+  { referenceId, noteId, text }: NoteInput,
+): Promise<Result<{ noteId: string }, { kind: "not held" } | { kind: "note used" }>> {
+  requirePermission(ctx, "transactions:note");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person writes");
+  const { id: by } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+    const [order] = await tx.select({ id: transactions.id }).from(transactions).where(mine);
+    if (!order) return err({ kind: "not held" });
+
+    const note = { id: noteId, transactionRow: order.id, by, at: ctx.now(), text };
+    const written = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id });
+    if (written.length === 0) {
+      const [held] = await tx.select().from(notes).where(eq(notes.id, noteId));
+      const isSame = held?.transactionRow === order.id && held.by === by && held.text === text;
+      return isSame ? ok({ noteId }) : err({ kind: "note used" });
+    }
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    await record(tx, ctx, { action: "transaction.noted", subject: referenceId, detail: { note: noteId, sha256 } });
+    return ok({ noteId });
+  });
+}
