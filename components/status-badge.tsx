@@ -2,14 +2,16 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { type Tone, toneOf } from "@/lib/transactions/state";
-import { asksForAPerson, isRefused } from "@/lib/transactions/submission";
+import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission";
 import { stateWords } from "./status-words";
 
-type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind">;
+type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind" | "settled">;
 
 /** The one way to show how an order stands. A contradiction is marked beside it, as no single state may be the true one. */
 export function StatusBadge({ order }: { order: Order }) {
   const t = useTranslations("states");
+  // What the service says of it contradicts itself, and stays so: a person found out what is true, in words of their own.
+  if (order.settled && !isUnknown(order.submission)) return <Badge>{t("settled")}</Badge>;
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tone(order)}>{stateWords(t, order)}</Badge>

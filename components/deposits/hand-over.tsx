@@ -60,6 +60,8 @@ function stateOf(standing: Standing): "payable" | "paid" | "over" | "doubtful" {
     case "conflict":
     case "altered":
     case "double":
+    case "amount":
+    case "settled":
       return "doubtful";
     case "open":
     case "unfamiliar":

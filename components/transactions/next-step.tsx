@@ -29,6 +29,8 @@ function useNextStep({ type, lastAskedAt, nextAskAt }: TransactionView, standing
   switch (standing) {
     case "altered":
     case "double":
+    case "amount":
+    case "settled":
     case "refused":
     case "awaiting approval":
     case "declined":

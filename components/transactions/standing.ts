@@ -15,6 +15,8 @@ export type Standing =
   | "conflict"
   | "altered"
   | "double"
+  | "amount"
+  | "settled"
   | "paid"
   | "failed"
   | "closed"
@@ -28,9 +30,13 @@ export type Standing =
   | "underway"
   | "unheard";
 
-type Known = Pick<TransactionRow, "status" | "submission" | "conflict"> & Partial<Pick<TransactionRow, "conflictKind">>;
+type Known = Pick<TransactionRow, "status" | "submission" | "conflict"> &
+  Partial<Pick<TransactionRow, "conflictKind" | "settled">>;
 
-export function standingOf({ status, submission, conflict, conflictKind = null }: Known): Standing {
+export function standingOf({ status, submission, conflict, conflictKind = null, settled }: Known): Standing {
+  // Whatever a person found out about what was said: nobody knows whether our request got through.
+  if (settled && isUnknown(submission)) return "unknown";
+  if (settled) return "settled";
   // It contradicts itself: to repeat either story as the truth could be a lie.
   if (conflict) return conflictKind === null || conflictKind === "reports" ? "conflict" : conflictKind;
   if (status !== null) {
@@ -49,7 +55,7 @@ export function standingOf({ status, submission, conflict, conflictKind = null }
 
 /** Whether a person has to look, or must be kept from sending again. */
 export const needsAPerson = (standing: Standing) =>
-  ["conflict", "altered", "double", "unknown", "not created"].includes(standing);
+  ["conflict", "altered", "double", "amount", "unknown", "not created"].includes(standing);
 
 /** It ended without money having moved, so no further figure will come. */
 export const nothingMoves = (standing: Standing) =>

@@ -16,6 +16,8 @@ import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
 import { ReplacedBy } from "./replaced-by";
 import type { SentenceWords } from "./sentence-words";
+import { Settle } from "./settle";
+import { Settlement } from "./settlement";
 import { StandingCard } from "./standing-card";
 import { Timeline } from "./timeline";
 import { useTransaction } from "./use-transaction";
@@ -30,6 +32,7 @@ type Props = {
   mayDeposit: boolean;
   mayRegister: boolean;
   mayApprove: boolean;
+  maySettle: boolean;
   words: SentenceWords[];
 };
 
@@ -43,7 +46,9 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
       <Heading environment={environment} order={order} mayAsk={may.mayAsk} />
       <Staleness query={query} />
       <StandingCard order={order} words={words}>
+        {order.settlement && <Settlement settlement={order.settlement} />}
         <ReplacedBy environment={environment} order={order} />
+        {may.maySettle && <Settle environment={environment} order={order} />}
         {may.mayRequest && withdrawal && (
           <>
             <Reissue environment={environment} order={order} />

@@ -19,10 +19,11 @@ export function sentenceFrom({ locale, orders }: SentenceWords, order: Transacti
 }
 
 function sentenceIn(t: Words, order: TransactionView): string {
-  const { type, status, withdrawal } = order;
+  const { type, status, withdrawal, settlement } = order;
   const amount = formatAmount(order.amount, order.currency);
   const subject = withdrawal
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
-  return t(`sentence.${standingOf(order)}`, { type, subject: subject.trim(), status: status ?? "" });
+  const finding = settlement?.finding.replaceAll(" ", "_") ?? "";
+  return t(`sentence.${standingOf(order)}`, { type, subject: subject.trim(), status: status ?? "", finding });
 }

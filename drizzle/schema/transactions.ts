@@ -21,11 +21,11 @@ export const submission = pgEnum("submission", SUBMISSIONS);
 export const source = pgEnum("source", SOURCES);
 export const conflictKind = pgEnum("conflict_kind", CONFLICTS);
 
-type Standing = Record<"conflictAt" | "submission", AnyPgColumn>;
+type Standing = Record<"conflictAt" | "settledAt" | "submission", AnyPgColumn>;
 
 /** It stands still until a person has looked. The index and the query that uses it say it in the same words. */
 export const standsStill = (t: Standing) =>
-  sql`(${t.conflictAt} is not null or ${t.submission} in ('unknown', 'not created'))`;
+  sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not created'))`;
 
 /** The service has it, or may have it, and it is not settled. Said in the same words as by its index. */
 export const inFlight = (t: Record<"submission" | "status", AnyPgColumn>) =>
@@ -61,6 +61,8 @@ export const transactions = pgTable(
     conflictAt: timestamp("conflict_at", { withTimezone: true }),
     /** Why. Null in records from before it was told apart. */
     conflictKind: conflictKind("conflict_kind"),
+    /** When a person settled all that contradicts itself here; null where nobody has, or where there is news since. */
+    settledAt: timestamp("settled_at", { withTimezone: true }),
     /** The order that came to nothing and in whose place this one was made. Each is replaced at most once. */
     replaces: uuid("replaces")
       .unique()

@@ -14,6 +14,8 @@ const TABLE = {
   "transactions:raw": ["admin", "finance", "ops", "approver"],
   "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
   "transactions:note": ["admin", "finance", "support", "ops", "approver"],
+  // It moves nothing; whoever compares the bank's statements with what is held here finds out what happened.
+  "contradictions:settle": ["admin", "finance", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
   // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.

@@ -6,7 +6,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { gapMs, type Pace } from "./looks";
 import { isFinal } from "./state";
-import { isNotCreated, isUnknown, isWatched, mayExist, type Submission } from "./submission";
+import { isNotCreated, isRejected, isUnknown, isWatched, mayExist, type Submission } from "./submission";
 
 type When = "now" | "in a while" | { inAWhileUnlessSince: Date | null };
 
@@ -20,7 +20,8 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   const { environment, referenceId, submission, asks } = row;
-  const wanted = when === "now" ? mayExist(submission) : isWatched(submission) && !isFinal(row.status);
+  const watched = async () => isWatched(submission) || (isRejected(submission) && (await isReplaced(tx, row.id)));
+  const wanted = when === "now" ? mayExist(submission) : !isFinal(row.status) && (await watched());
   if (!wanted) {
     await tx.update(transactions).set({ nextAskAt: null }).where(mine);
     return;
@@ -39,7 +40,10 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
 const isHintedSince = (planned: Date | null, before: Date | null, now: Date) =>
   planned !== null && planned <= now && planned.getTime() !== before?.getTime();
 
+/** A refused one that was sent again is watched for good: if it turns up after all, there may be two payments. */
+const isReplaced = async (tx: Tx, id: string) => (await tx.$count(transactions, eq(transactions.replaces, id))) > 0;
+
 function paceOf(submission: Submission | null): Pace {
   if (isUnknown(submission)) return "urgent";
-  return isNotCreated(submission) ? "for good" : "usual";
+  return isNotCreated(submission) || isRejected(submission) ? "for good" : "usual";
 }

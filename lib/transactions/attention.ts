@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, eq, inArray, isNotNull, max, notExists, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, max, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
@@ -14,7 +14,7 @@ import { transactionRow } from "./view";
 const SHOWN = 50;
 
 /** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
-const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null then 1 else 2 end`;
+const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null and ${transactions.settledAt} is null then 1 else 2 end`;
 
 /** The orders that stand still until a person has looked, most urgent first. They leave once that has been settled. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
@@ -22,12 +22,10 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   const { db, environment } = ctx;
   const newer = alias(transactions, "newer");
   const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
-  // One that was sent again under a new id is done with, unless it turned up after all.
-  const unsettled = or(
-    isNotNull(transactions.conflictAt),
-    eq(transactions.submission, "unknown"),
-    notExists(replacement),
-  );
+  const contradicts = and(isNotNull(transactions.conflictAt), isNull(transactions.settledAt));
+  // One that was sent again under a new id, or that a person has settled, is done with, unless there is news.
+  const untouched = and(isNull(transactions.conflictAt), notExists(replacement));
+  const unsettled = or(contradicts, eq(transactions.submission, "unknown"), untouched);
   const mine = and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
   const [silent, [counted], orders] = await Promise.all([
     listWithoutNews(ctx),

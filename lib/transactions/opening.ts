@@ -5,6 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
+import { planNextLook } from "./asking";
 import { type Kind, SENDERS } from "./sending";
 import { isCorrectable, isReissuable, type Submission } from "./submission";
 
@@ -59,6 +60,7 @@ export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string
     .values({ ...order, ...ours })
     .returning({ id: transactions.id });
   if (!made) throw new Error("insert returned no row");
+  if (order.replaces !== null) await planNextLook(tx, ctx, order.replaces, "in a while");
   if (order.submission === "queued") {
     await enqueue(tx, SENDERS[order.type], { environment, transactionRow: made.id });
   }

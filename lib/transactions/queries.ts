@@ -15,6 +15,7 @@ import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
 import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
+import { openContradiction, settlementOf } from "./settling";
 import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
 import { approvalView, payerView, recipientView, transactionRow } from "./view";
@@ -104,12 +105,14 @@ export async function getTransaction(
       .where(eq(approvals.transactionRow, order.id))
       .orderBy(asc(approvals.at)),
   ]);
-  const [deposit, instructions, replaced, replacement, proof] = await Promise.all([
+  const [deposit, instructions, replaced, replacement, proof, contradiction, settlement] = await Promise.all([
     depositOf(ctx, order.id),
     instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
     referenceOf(db, eq(transactions.replaces, order.id)),
     isUnknown(order.submission) ? absenceSoFar(db, order) : null,
+    openContradiction(db, order),
+    settlementOf(db, order),
   ]);
   const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
   return {
@@ -118,6 +121,8 @@ export async function getTransaction(
     lastAskedAt: lastAskedAt?.toISOString() ?? null,
     nextAskAt: nextAskAt?.toISOString() ?? null,
     proof: proof && proofView(proof),
+    contradiction,
+    settlement,
     replaces: replaced,
     replacedBy: replacement,
     withdrawal: intent && {

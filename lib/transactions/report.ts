@@ -1,4 +1,4 @@
-import { sameAmount } from "@/lib/money/amount";
+import { plainAmount, sameAmount, tellsApart } from "@/lib/money/amount";
 import { isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./state";
 
 /** What we made of a report. */
@@ -7,10 +7,13 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * Why an order contradicts itself: two believed reports exclude each other; its record was changed after it was
- * requested; it was given up for lost, and then turned up.
+ * requested; it was not to exist at the service, and turned up there; another amount moved than was asked for.
  */
-export const CONFLICTS = ["reports", "altered", "double"] as const;
+export const CONFLICTS = ["reports", "altered", "double", "amount"] as const;
 export type ConflictKind = (typeof CONFLICTS)[number];
+
+/** One thing that cannot be true beside what we hold. `said` tells it apart: said again, it is no news. */
+export type Contradiction = { kind: ConflictKind; said: string };
 
 /** The facts of an order that never change. A report that disagrees with one is not about our order. */
 export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
@@ -30,6 +33,7 @@ export type Report = {
 export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, string> & {
   transactionId: string | null;
   status: Status | null;
+  fee: string | null;
   /** A COMPLETED callback that proved nothing is on record. */
   hintedPaid: boolean;
 };
@@ -37,7 +41,7 @@ export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, s
 export type Judgement = {
   verdict: Verdict;
   /** Two stories about one order: a person has to look. */
-  conflict: boolean;
+  contradictions: Contradiction[];
   /** The facts in which report and record disagree. */
   disagreements: (typeof IDENTITY)[number][];
 };
@@ -47,23 +51,28 @@ export function judge(held: Held, report: Report): Judgement {
   const disagreements = IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
   const proven = !isHint(report.source, report.status);
   // Anyone can send an unsigned mismatch; one that the service itself stands for is a contradiction.
-  if (disagreements.length > 0) return { verdict: "mismatch", conflict: proven, disagreements };
+  if (disagreements.length > 0) {
+    const said = disagreements.map((fact) => `${fact} ${written(fact, report[fact])}`).join(", ");
+    return { verdict: "mismatch", contradictions: proven ? [{ kind: "reports", said }] : [], disagreements };
+  }
+  const excluded: Contradiction = { kind: "reports", said: report.status };
   if (!proven) {
-    const conflict = isPaid(report.status) && isClosedByOperations(held.status);
-    return { verdict: "hint", conflict, disagreements };
+    const isContested = isPaid(report.status) && isClosedByOperations(held.status);
+    return { verdict: "hint", contradictions: isContested ? [excluded] : [], disagreements };
   }
 
   const seen = observe(held.status, report.status);
+  const moved = otherAmount(held, report);
   switch (seen.kind) {
     case "conflict":
-      return { verdict: "conflict", conflict: true, disagreements };
+      return { verdict: "conflict", contradictions: [excluded], disagreements };
     case "same":
-      return { verdict: "same", conflict: false, disagreements };
+      return { verdict: "same", contradictions: moved, disagreements };
     case "moved": {
       // Operations closed it and somebody says that it was paid: both may be true, and only a person can tell.
       const reopened = isClosedByOperations(held.status);
       const contested = isClosedByOperations(seen.to) && held.hintedPaid;
-      return { verdict: "moved", conflict: reopened || contested, disagreements };
+      return { verdict: "moved", contradictions: reopened || contested ? [excluded, ...moved] : moved, disagreements };
     }
   }
 }
@@ -71,4 +80,18 @@ export function judge(held: Held, report: Report): Judgement {
 function disagrees(fact: (typeof IDENTITY)[number], held: string | null, said: string | null | undefined): boolean {
   if (held === null || said == null) return false;
   return fact === "amount" ? !sameAmount(held, said) : held !== said;
+}
+
+const written = (fact: (typeof IDENTITY)[number], said: string | null | undefined) =>
+  fact === "amount" && said != null ? plainAmount(said) : said;
+
+/**
+ * "actualAmount … deposit: amount minus fee; withdrawal: amount plus fee" (merchant-payments-api.md, "Amounts"). What
+ * is further from the amount than the fee is another amount. Where nobody has told the fee, nothing can be said.
+ */
+function otherAmount(held: Held, { status, actualAmount, fee }: Report): Contradiction[] {
+  const known = fee ?? held.fee;
+  if (!isPaid(status) || actualAmount == null || known === null) return [];
+  if (!tellsApart(held.amount, actualAmount, known)) return [];
+  return [{ kind: "amount", said: `actualAmount ${plainAmount(actualAmount)}` }];
 }

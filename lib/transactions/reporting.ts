@@ -5,9 +5,10 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { type Held, type Judgement, judge, type Report } from "./report";
+import { contradict, isDouble } from "./contradicting";
+import { type Contradiction, type Held, type Judgement, judge, type Report } from "./report";
 import { isPaid, provesAsMuch } from "./state";
-import { afterFound, hasNotLeft, isNotCreated } from "./submission";
+import { afterFound, hasNotLeft, isNotToExist } from "./submission";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -27,15 +28,15 @@ export async function recordReport(
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   const judgement = judge({ ...row, hintedPaid: await hasHintOfPaid(tx, transactionRow) } satisfies Held, report);
-  const { verdict, conflict, disagreements } = judgement;
+  const { verdict, contradictions, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
   await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...evidence });
 
   const believed = verdict === "moved" || verdict === "same";
-  // It was given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
-  const resurfaced = believed && isNotCreated(row.submission);
-  if (resurfaced) await stopReplacement(tx, ctx, transactionRow);
+  // It was refused or given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
+  const resurfaced = believed && isNotToExist(row.submission);
+  if (resurfaced) await stopReplacement(tx, ctx, row);
   await tx
     .update(transactions)
     .set({
@@ -45,24 +46,33 @@ export async function recordReport(
       ...(verdict === "same" &&
         row.status === status &&
         provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
-      ...((conflict || resurfaced) && {
-        conflictAt: row.conflictAt ?? at,
-        conflictKind: row.conflictKind ?? (conflict ? "reports" : "double"),
-      }),
       updatedAt: at,
     })
     .where(mine);
+  const doubles = resurfaced ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
+  const isNews = await contradict(tx, ctx, row, [...contradictions, ...doubles]);
 
-  if (verdict === "moved" || conflict) {
-    const action = conflict || resurfaced ? "transaction.conflict" : "transaction.moved";
-    const detail = { held: row.status, reported: status, source, ...(conflict && { disagreements }) };
+  if (verdict === "moved" || isNews) {
+    const action = isNews ? "transaction.conflict" : "transaction.moved";
+    const detail = { held: row.status, reported: status, source, ...(contradictions.length > 0 && { disagreements }) };
     await record(tx, ctx, { action, subject: row.referenceId, detail });
   }
   return judgement;
 }
 
+type Order = typeof transactions.$inferSelect;
+
+const TURNED_UP: Contradiction = { kind: "double", said: "turned up" };
+
+/** One of two orders for one intent was paid now: whoever has settled that before has to hear of it. */
+async function paidBeside(tx: Tx, { id, conflictAt }: Order, { verdict }: Judgement, { status }: Report) {
+  const isNowPaid = verdict === "moved" && isPaid(status) && conflictAt !== null;
+  const doubles: Contradiction[] = isNowPaid && (await isDouble(tx, id)) ? [{ kind: "double", said: status }] : [];
+  return doubles;
+}
+
 /** What a believed report adds. It never takes away: a field may vanish from the answers any day. */
-function learned(row: typeof transactions.$inferSelect, report: Report) {
+function learned(row: Order, report: Report) {
   return {
     transactionId: row.transactionId ?? report.transactionId ?? null,
     fee: row.fee ?? report.fee ?? null,
@@ -83,20 +93,15 @@ async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
 }
 
 /** The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. */
-async function stopReplacement(tx: Tx, ctx: Ctx, replaced: string): Promise<void> {
-  const at = ctx.now();
-  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced)).for("update");
+async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<void> {
+  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced.id)).for("update");
   if (!newer) return;
   const stopped = hasNotLeft(newer.submission) ? { submission: "stopped" as const } : {};
   await tx
     .update(transactions)
-    .set({
-      ...stopped,
-      conflictAt: newer.conflictAt ?? at,
-      conflictKind: newer.conflictKind ?? "double",
-      updatedAt: at,
-    })
+    .set({ ...stopped, updatedAt: ctx.now() })
     .where(eq(transactions.id, newer.id));
+  await contradict(tx, ctx, newer, [{ kind: "double", said: `${replaced.referenceId} turned up` }]);
   await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
-  await stopReplacement(tx, ctx, newer.id);
+  await stopReplacement(tx, ctx, newer);
 }

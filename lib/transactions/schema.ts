@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { line, paragraphs } from "@/lib/fields";
+import { line, paragraphs, problem } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
+import { FINDINGS, type Finding } from "./finding";
 import type { ConflictKind, Verdict } from "./report";
 import type { Source, Status } from "./state";
 import type { Outcome, Submission } from "./submission";
@@ -26,6 +27,15 @@ export const noteInput = z.object({
   text: paragraphs(NOTE),
 });
 export type NoteInput = z.output<typeof noteInput>;
+const REASON_MAX = 500;
+
+/** What a person found of a contradiction, and how they know. `seen`: the newest one that they had before them. */
+export const settlementInput = oneOrder.extend({
+  finding: z.enum(FINDINGS, { error: problem("required") }),
+  reason: line(REASON_MAX),
+  seen: z.int().nullable(),
+});
+export type SettlementInput = z.output<typeof settlementInput>;
 
 /** Where a JPY or other withdrawal goes. Masked for those who may not see it whole. */
 export type RecipientView = {
@@ -75,6 +85,8 @@ export type TransactionRow = {
   conflict: boolean;
   /** Why it contradicts itself; null where it does not, or where that was not recorded. */
   conflictKind: ConflictKind | null;
+  /** A person has settled it, and nothing new has come since. What contradicts itself stays as it is. */
+  settled: boolean;
   createdAt: string;
   updatedAt: string;
 };
@@ -107,6 +119,10 @@ export type TransactionView = TransactionRow & {
   nextAskAt: string | null;
   /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
   proof: { expiresAt: string; missing: Missing; clockRanBack: boolean } | null;
+  /** What waits to be settled by a person: the newest contradiction, and what can be found of it. */
+  contradiction: { seen: number | null; findings: Finding[] } | null;
+  /** What a person found, as long as nothing new has come since. */
+  settlement: { at: string; by: string; finding: Finding; reason: string } | null;
   /** The order in whose place this one was made, and the one made in its place. */
   replaces: string | null;
   replacedBy: string | null;

@@ -8,6 +8,7 @@ import { enqueue, type Jobs } from "@/lib/db/enqueue";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
 import { planNextLook } from "./asking";
+import { contradict } from "./contradicting";
 import { keepExchange } from "./exchanges";
 import { type HowToPay, keepInstructions } from "./instructions";
 import { recordReport } from "./reporting";
@@ -116,16 +117,13 @@ const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_
 export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: string | null }) =>
   `${ctx.appUrl}/api/callbacks/${ctx.environment}/${callbackToken}`;
 
-type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "conflictAt">;
+type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
 
-/** Somebody changed the record behind our back. Said once; the order stays where it is until a person has looked. */
-export async function flagAltered(ctx: Ctx, action: string, { id, referenceId, conflictAt }: Altered) {
-  if (conflictAt !== null) return;
+/** Somebody changed the record behind our back. Said once; the order stays where it is, whatever a person finds. */
+export async function flagAltered(ctx: Ctx, action: string, { id, referenceId }: Altered) {
   await ctx.db.transaction(async (tx) => {
-    await tx
-      .update(transactions)
-      .set({ conflictAt: ctx.now(), conflictKind: "altered" })
-      .where(eq(transactions.id, id));
-    await record(tx, ctx, { action, subject: referenceId });
+    const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
+    const isNews = held && (await contradict(tx, ctx, held, [{ kind: "altered", said: action }]));
+    if (isNews) await record(tx, ctx, { action, subject: referenceId });
   });
 }

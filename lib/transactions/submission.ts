@@ -99,6 +99,10 @@ const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting approval", "queued
 /** May the service know this order? All but those that have never left may be asked about. */
 export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(submission);
 
+/** As far as we know the service has no such order. If it names one after all, a person has to hear of it. */
+export const isNotToExist = (submission: Submission | null) =>
+  isNotCreated(submission) || isRejected(submission) || !mayExist(submission);
+
 /** Somebody said no: the service, or an approver. */
 export const isRefused = (submission: Submission | null) => isRejected(submission) || submission === "declined";
 

@@ -18,6 +18,7 @@ export function transactionRow(order: typeof transactions.$inferSelect): Transac
     evidence: source && at ? { source, at: at.toISOString() } : null,
     conflict: order.conflictAt !== null,
     conflictKind: order.conflictKind,
+    settled: order.settledAt !== null,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };

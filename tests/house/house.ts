@@ -25,7 +25,10 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   ["pure", /^lib\/auth\/(permissions|actor|problem|proof|proof-input|password-rules|recovery|totp|device)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
-  ["pure", /^lib\/[^/]+\/(state|schema|submission|report|looks|absence|digest|reference|terms|figures|facts)\.ts$/],
+  [
+    "pure",
+    /^lib\/[^/]+\/(state|schema|submission|report|looks|finding|absence|digest|reference|terms|figures|facts)\.ts$/,
+  ],
   ["pure", /^lib\/[^/]+\/(sheet|results|upload|row|approval|rules|retyped|chain|held|hand-over|place)\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],

@@ -62,6 +62,7 @@ import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { addNote } from "@/lib/transactions/noting";
 import { findHeld, getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
+import { settleContradiction } from "@/lib/transactions/settling";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -166,6 +167,10 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   reissueWithdrawal: ["withdrawals:create", (ctx) => reissueWithdrawal(ctx, { referenceId: "nobody-knows" })],
   takeBackWithdrawal: ["withdrawals:create", (ctx) => takeBackWithdrawal(ctx, { referenceId: "nobody-knows" })],
   sweepDeliveries: ["orders:sweep", sweepDeliveries],
+  settleContradiction: [
+    "contradictions:settle",
+    (ctx) => settleContradiction(ctx, { referenceId: "nobody-knows", finding: "not moved", reason: "r", seen: null }),
+  ],
   sweepOrders: ["orders:sweep", sweepOrders],
   verifyAudit: ["audit:verify", verifyAudit],
   addPasskey: ["security:own", (ctx) => addPasskey(ctx, { name: "n", response: NO_PASSKEY })],

@@ -41,9 +41,22 @@ describe("the sentence that is true of an order", () => {
     ["reports", "conflict"],
     ["altered", "altered"],
     ["double", "double"],
+    ["amount", "amount"],
   ] as const)("a contradiction of the kind %s is told as %s, and needs a person", (conflictKind, standing) => {
     expect(standingOf({ ...order, submission: "queued", conflict: true, conflictKind })).toBe(standing);
     expect(needsAPerson(standing)).toBe(true);
+  });
+
+  test("one that a person has settled is never told as paid, and needs nobody", () => {
+    for (const status of STATUSES) {
+      const standing = standingOf({ ...order, status, conflict: true, settled: true });
+      expect(standing).toBe("settled");
+      expect(needsAPerson(standing)).toBe(false);
+    }
+  });
+
+  test("where nobody knows whether it got through, that stays so whatever a person has found", () => {
+    expect(standingOf({ ...order, submission: "unknown", conflict: true, settled: true })).toBe("unknown");
   });
 
   test("an unknown outcome needs a person, and is not said to have moved nothing", () => {

@@ -7,6 +7,7 @@ const held: Held = {
   type: "WITHDRAW",
   currency: "JPY",
   amount: "12000",
+  fee: "300",
   status: "SUCCESS",
   hintedPaid: false,
 };
@@ -15,11 +16,11 @@ const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned callba
 
 describe("a report about our order", () => {
   test("from a query moves it", () => {
-    expect(judge(held, query())).toEqual({ verdict: "moved", conflict: false, disagreements: [] });
+    expect(judge(held, query())).toEqual({ verdict: "moved", contradictions: [], disagreements: [] });
   });
 
   test("from an unsigned callback is a hint: it settles nothing and accuses nobody", () => {
-    expect(judge(held, hint())).toEqual({ verdict: "hint", conflict: false, disagreements: [] });
+    expect(judge(held, hint())).toEqual({ verdict: "hint", contradictions: [], disagreements: [] });
   });
 
   test("may write the same amount in other digits", () => {
@@ -40,33 +41,75 @@ describe("a report that disagrees with our record", () => {
     { amount: "120000" },
   ];
   test.each(lies)("%j moves nothing", (lie) => {
-    expect(judge(held, query(lie))).toEqual({ verdict: "mismatch", conflict: true, disagreements: Object.keys(lie) });
+    expect(judge(held, query(lie))).toEqual({
+      verdict: "mismatch",
+      contradictions: [{ kind: "reports", said: Object.entries(lie).flat().join(" ") }],
+      disagreements: Object.keys(lie),
+    });
   });
 
   test("reaches a person only where the service stands for it: anyone can forge an unsigned one", () => {
-    expect(judge(held, hint({ amount: "1" })).conflict).toBe(false);
-    expect(judge(held, { ...hint({ amount: "1" }), source: "signed callback" }).conflict).toBe(true);
+    expect(judge(held, hint({ amount: "1" })).contradictions).toEqual([]);
+    expect(judge(held, { ...hint({ amount: "1" }), source: "signed callback" }).contradictions).toHaveLength(1);
   });
 });
 
 describe("two stories about one order", () => {
+  const paid = [{ kind: "reports", said: "COMPLETED" }];
+
   test("the service's operations cancelled it, and a callback says that it was paid", () => {
-    expect(judge({ ...held, status: "CANCELLED" }, hint()).conflict).toBe(true);
-    expect(judge({ ...held, hintedPaid: true }, query({ status: "CANCELLED" })).conflict).toBe(true);
-    expect(judge({ ...held, status: "RESOLVED" }, query())).toMatchObject({ verdict: "moved", conflict: true });
+    expect(judge({ ...held, status: "CANCELLED" }, hint()).contradictions).toEqual(paid);
+    expect(judge({ ...held, hintedPaid: true }, query({ status: "CANCELLED" })).contradictions).toEqual([
+      { kind: "reports", said: "CANCELLED" },
+    ]);
+    expect(judge({ ...held, status: "RESOLVED" }, query())).toMatchObject({ verdict: "moved", contradictions: paid });
   });
 
   test("paid and then failed: what we hold stays", () => {
     expect(judge({ ...held, status: "COMPLETED" }, query({ status: "FAILED" }))).toMatchObject({
       verdict: "conflict",
-      conflict: true,
+      contradictions: [{ kind: "reports", said: "FAILED" }],
     });
   });
 
   test("a late PENDING after the end is no story at all", () => {
     expect(judge({ ...held, status: "COMPLETED" }, query({ status: "PENDING" }))).toMatchObject({
       verdict: "same",
-      conflict: false,
+      contradictions: [],
     });
+  });
+});
+
+describe("what is said to have moved", () => {
+  const off = (more: Partial<Report>, of: Partial<Held> = {}) => judge({ ...held, ...of }, query(more)).contradictions;
+
+  test.each(["12300", "11700", "12000", "12300.00"])("%s is the amount with its fee, or within it", (actualAmount) => {
+    expect(off({ actualAmount })).toEqual([]);
+  });
+
+  test.each(["12301", "11699", "0", "120300"])("%s is another amount, and a person has to look", (actualAmount) => {
+    expect(off({ actualAmount })).toEqual([{ kind: "amount", said: `actualAmount ${actualAmount}` }]);
+    expect(judge(held, query({ actualAmount })).verdict).toBe("moved");
+    expect(off({ actualAmount }, { status: "COMPLETED" })).toHaveLength(1);
+  });
+
+  test("is measured by the fee that came with it, else by the one that was told before", () => {
+    expect(off({ actualAmount: "12500", fee: "500" })).toEqual([]);
+    expect(off({ actualAmount: "12500", fee: null })).toHaveLength(1);
+  });
+
+  test("says nothing where nobody has told the fee, before it is paid, or where it proves nothing", () => {
+    expect(off({ actualAmount: "99999" }, { fee: null })).toEqual([]);
+    expect(off({ actualAmount: "99999", status: "PENDING" })).toEqual([]);
+    expect(judge(held, hint({ actualAmount: "99999" })).contradictions).toEqual([]);
+  });
+
+  test("written in other digits, is the same contradiction", () => {
+    expect(off({ actualAmount: "99999.00" })).toEqual(off({ actualAmount: "99999" }));
+  });
+
+  test("may be wrong beside two stories about how it ended: both are said", () => {
+    const both = off({ actualAmount: "99999" }, { status: "CANCELLED" });
+    expect(both.map(({ kind }) => kind)).toEqual(["reports", "amount"]);
   });
 });

@@ -52,6 +52,7 @@ export default async function TransactionPage({ params }: Props) {
           mayRegister={may(actor.role, "players:register")}
           mayReadRaw={may(actor.role, "transactions:raw")}
           mayApprove={may(actor.role, "withdrawals:approve")}
+          maySettle={may(actor.role, "contradictions:settle")}
           words={sentenceWords()}
         />
       </Seeded>

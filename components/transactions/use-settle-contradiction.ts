@@ -1,0 +1,15 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { settleContradictionAction } from "@/lib/transactions/actions";
+import { transactionCache } from "@/lib/transactions/cache";
+import type { SettlementInput } from "@/lib/transactions/schema";
+
+export function useSettleContradiction(environment: Environment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (settlement: SettlementInput) => settleContradictionAction(environment, settlement),
+    onSettled: () => client.invalidateQueries({ queryKey: transactionCache.all(environment) }),
+  });
+}

@@ -1,0 +1,40 @@
+import { bigint, index, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { FINDINGS } from "@/lib/transactions/finding";
+import { people } from "./people";
+import { conflictKind, transactions } from "./transactions";
+
+export const finding = pgEnum("finding", FINDINGS);
+
+/** What cannot be true beside what we hold of an order, each once. Append-only. */
+export const contradictions = pgTable(
+  "contradictions",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    transactionRow: uuid("transaction_row")
+      .notNull()
+      .references(() => transactions.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    kind: conflictKind("kind").notNull(),
+    /** Tells it apart from others of the order: said again, it is no news. */
+    said: text("said").notNull(),
+  },
+  (t) => [unique("contradictions_said").on(t.transactionRow, t.kind, t.said)],
+);
+
+/** What a person found, with the reason in words. It settles what was on record until then. Append-only. */
+export const settlements = pgTable(
+  "settlements",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    transactionRow: uuid("transaction_row")
+      .notNull()
+      .references(() => transactions.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    by: uuid("by")
+      .notNull()
+      .references(() => people.id),
+    finding: finding("finding").notNull(),
+    reason: text("reason").notNull(),
+  },
+  (t) => [index("settlements_by_transaction").on(t.transactionRow, t.id)],
+);

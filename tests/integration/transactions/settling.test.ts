@@ -1,0 +1,276 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { contradictions, settlements } from "@/drizzle/schema/contradictions";
+import { reports } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { listAttention } from "@/lib/transactions/attention";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import type { Finding } from "@/lib/transactions/finding";
+import { getTransaction } from "@/lib/transactions/queries";
+import type { Report } from "@/lib/transactions/report";
+import { recordReport } from "@/lib/transactions/reporting";
+import { settlementInput } from "@/lib/transactions/schema";
+import { settleContradiction } from "@/lib/transactions/settling";
+import { reissueWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld, type World } from "../../support/context";
+import { approved, orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let finance: Ctx;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  world = await openWorld(service);
+  job = await world.as("job");
+  finance = await world.as("finance");
+});
+afterEach(async () => {
+  await service.behave();
+  await world.close();
+});
+afterAll(() => service.close());
+
+type Order = Awaited<ReturnType<typeof requested>>;
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const view = async (order: Order) => (await getTransaction(finance, order))!;
+const onToday = async () => (await listAttention(finance)).rows.map(({ referenceId }) => referenceId);
+
+/** What the service says of it, signed. */
+const hear = ({ id }: Order, status: string, more: Partial<Report> = {}) =>
+  world.db.transaction((tx) => recordReport(tx, job, id, { source: "signed callback", status, ...more }, {}));
+
+async function settle(order: Order, finding: Finding, more: { reason?: string; seen?: number | null } = {}) {
+  const { contradiction } = await view(order);
+  const { referenceId } = order;
+  const input = { referenceId, finding, reason: "Confirmed by the service, mail of 20 Nov", ...more };
+  return settleContradiction(finance, { seen: contradiction?.seen ?? null, ...input });
+}
+
+/** Paid, and then said to have failed. */
+async function contradicting(): Promise<Order> {
+  const order = await requested(world);
+  await sendWithdrawal(job, { transactionRow: order.id });
+  for (const status of ["COMPLETED", "FAILED"]) await hear(order, status);
+  return order;
+}
+
+describe("a contradiction that a person settles", () => {
+  test("leaves Today, and is on the timeline with who, when, what and why", async () => {
+    const order = await contradicting();
+    expect(await onToday()).toEqual([order.referenceId]);
+    expect(await settle(order, "not moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
+    expect(await onToday()).toEqual([]);
+
+    const settled = await view(order);
+    const reason = "Confirmed by the service, mail of 20 Nov";
+    const at = world.clock.now.toISOString();
+    expect(settled).toMatchObject({
+      ...{ conflict: true, settled: true, contradiction: null },
+      settlement: { at, by: "finance", finding: "not moved", reason },
+    });
+    expect(settled.timeline).toContainEqual(
+      expect.objectContaining({
+        kind: "did",
+        at,
+        by: "finance",
+        action: "transaction.settled",
+        detail: { finding: "not moved", reason },
+      }),
+    );
+  });
+
+  test("keeps every fact as it was said", async () => {
+    const order = await contradicting();
+    const before = [await again(order), await world.db.select().from(reports)] as const;
+    await settle(order, "moved once");
+    const { settledAt, updatedAt, ...after } = await again(order);
+    const { settledAt: _, updatedAt: __, ...held } = before[0];
+    expect(after).toEqual(held);
+    expect(await world.db.select().from(reports)).toEqual(before[1]);
+    expect([settledAt, updatedAt]).toEqual([world.clock.now, world.clock.now]);
+  });
+
+  test("stays settled while the service repeats itself, and comes back with what is new", async () => {
+    const order = await contradicting();
+    await settle(order, "moved once");
+    const { conflictAt } = await again(order);
+    await hear(order, "FAILED");
+    await hear(order, "COMPLETED");
+    await hear(order, "FAILED", { source: "query" });
+    expect(await onToday()).toEqual([]);
+
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    await hear(order, "FAILED", { amount: "99" });
+    expect(await onToday()).toEqual([order.referenceId]);
+    const back = await again(order);
+    expect(back).toMatchObject({ settledAt: null, conflictKind: "reports", conflictAt: world.clock.now });
+    expect(back.conflictAt).not.toEqual(conflictAt);
+    expect(await view(order)).toMatchObject({ settlement: null, contradiction: { seen: expect.any(Number) } });
+    // What was found before stays on record, and can be found anew.
+    expect(await settle(order, "not moved")).toMatchObject({ ok: true });
+    expect((await world.db.select().from(settlements)).map(({ finding }) => finding)).toEqual([
+      "moved once",
+      "not moved",
+    ]);
+  });
+
+  test("is told once in the audit log, however often it is said", async () => {
+    const order = await contradicting();
+    for (const _ of [1, 2]) await hear(order, "FAILED");
+    const lines = and(eq(auditEvents.subject, order.referenceId), eq(auditEvents.action, "transaction.conflict"));
+    expect(await world.db.$count(auditEvents, lines)).toBe(1);
+    expect(await world.db.$count(reports, eq(reports.verdict, "conflict"))).toBe(3);
+  });
+
+  test("cannot be settled over news that the person has not seen", async () => {
+    const order = await contradicting();
+    const { contradiction } = await view(order);
+    await hear(order, "CANCELLED");
+    expect(await settle(order, "moved once", { seen: contradiction!.seen })).toEqual({
+      ok: false,
+      error: { kind: "news since" },
+    });
+    expect(await world.db.$count(settlements)).toBe(0);
+    expect(await onToday()).toEqual([order.referenceId]);
+  });
+
+  test("is settled by one of two who press at once", async () => {
+    const order = await contradicting();
+    const outcomes = await Promise.all([settle(order, "moved once"), settle(order, "not moved")]);
+    expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(await world.db.$count(settlements)).toBe(1);
+  });
+
+  test("needs a finding that fits, and a reason in words", async () => {
+    const order = await contradicting();
+    expect(await settle(order, "moved twice")).toEqual({ ok: false, error: { kind: "does not fit" } });
+    const typed = { referenceId: order.referenceId, finding: "moved once", seen: null };
+    for (const reason of ["", "  ", "x".repeat(501)]) {
+      expect(settlementInput.safeParse({ ...typed, reason }).success).toBe(false);
+    }
+    expect(settlementInput.safeParse({ ...typed, reason: "x", finding: "paid" }).success).toBe(false);
+  });
+
+  test("is nothing to settle where nothing contradicts itself, in another environment, or twice", async () => {
+    const calm = await requested(world);
+    const nothing = { ok: false, error: { kind: "nothing to settle" } };
+    expect(await settle(calm, "moved once")).toEqual(nothing);
+    const order = await contradicting();
+    const seen = (await view(order)).contradiction!.seen;
+    const input = { referenceId: order.referenceId, finding: "moved once", reason: "r", seen } as const;
+    expect(await settleContradiction({ ...finance, environment: "production" }, input)).toEqual(nothing);
+    await settle(order, "moved once");
+    expect(await settle(order, "not moved", { seen })).toEqual(nothing);
+  });
+
+  test("can be settled where it comes from before they were told apart", async () => {
+    const order = await requested(world);
+    const old = {
+      conflictAt: world.clock.now,
+      conflictKind: null,
+      submission: "accepted",
+      status: "COMPLETED",
+    } as const;
+    await world.db.update(transactions).set(old).where(eq(transactions.id, order.id));
+    expect(await settle(order, "moved once")).toMatchObject({ ok: true });
+    expect(await onToday()).toEqual([]);
+  });
+
+  test("leaves an outcome that nobody knows where it is: unknown, and on Today", async () => {
+    const order = await requested(world);
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    await sendWithdrawal(job, { transactionRow: order.id });
+    await hear(order, "SUCCESS", { amount: "99" });
+    expect(await settle(order, "not moved")).toMatchObject({ ok: true });
+    expect(await again(order)).toMatchObject({ submission: "unknown" });
+    expect(await onToday()).toEqual([order.referenceId]);
+  });
+
+  test("opens no way to send: an altered one stays where it is", async () => {
+    const order = await requested(world);
+    await world.db.update(transactions).set({ amount: "1" }).where(eq(transactions.id, order.id));
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
+    expect(await settle(order, "moved once")).toEqual({ ok: false, error: { kind: "does not fit" } });
+    expect(await settle(order, "not to be sent")).toMatchObject({ ok: true });
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
+    expect(await again(order)).toMatchObject({ submission: "queued", settledAt: expect.any(Date) });
+    expect(await onToday()).toEqual([]);
+    expect((await service.orders()).map(({ referenceId }) => referenceId)).not.toContain(order.referenceId);
+  });
+});
+
+describe("what a person is asked to settle", () => {
+  test("another amount than was asked for, although it is paid", async () => {
+    const order = await requested(world);
+    await sendWithdrawal(job, { transactionRow: order.id });
+    await hear(order, "COMPLETED", { actualAmount: "120330" });
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", conflictKind: "amount" });
+    expect((await view(order)).contradiction!.findings).toEqual([
+      ...["not moved", "reported amount moved", "requested amount moved"],
+    ]);
+    expect(await settle(order, "reported amount moved")).toMatchObject({ ok: true });
+  });
+
+  test("an order that never left, and that the service knows: as after a database was restored", async () => {
+    const order = await requested(world);
+    await hear(order, "SUCCESS");
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("taken");
+    expect(await onToday()).toEqual([order.referenceId]);
+  });
+});
+
+describe("an order that the service refused and that turns up after it was sent again", () => {
+  async function refusedAndSentAgain() {
+    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("rejected");
+    expect(await reissueWithdrawal(await world.as("ops"), order)).toMatchObject({ ok: true });
+    return { order, newer: await orderOf(world, `${order.referenceId}-2`) };
+  }
+
+  test("is watched for good, stops the newer one before it leaves, and both reach a person", async () => {
+    const { order, newer } = await refusedAndSentAgain();
+    expect((await again(order)).nextAskAt).toEqual(expect.any(Date));
+    await askAboutOrder(job, order);
+    expect((await again(order)).nextAskAt).toEqual(expect.any(Date));
+
+    await hear(order, "SUCCESS");
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await again(newer)).toMatchObject({ submission: "stopped", conflictKind: "double" });
+    expect((await onToday()).toSorted()).toEqual([order.referenceId, newer.referenceId]);
+  });
+
+  test("and is paid after a person had settled it, is back with them", async () => {
+    const { order, newer } = await refusedAndSentAgain();
+    await hear(order, "SUCCESS");
+    for (const one of [order, newer]) expect(await settle(one, "not moved")).toMatchObject({ ok: true });
+    await hear(order, "PENDING");
+    expect(await onToday()).toEqual([]);
+    await hear(order, "COMPLETED");
+    expect(await onToday()).toEqual([order.referenceId]);
+    expect(await settle(order, "moved once")).toMatchObject({ ok: true });
+  });
+
+  test("is not watched where nothing was made in its place", async () => {
+    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
+    await sendWithdrawal(job, { transactionRow: order.id });
+    expect(await again(order)).toMatchObject({ submission: "rejected", nextAskAt: null });
+  });
+});
+
+test("what was said and what was found stay as they were written", async () => {
+  const order = await contradicting();
+  await settle(order, "moved once");
+  for (const table of [contradictions, settlements]) {
+    await expect(world.db.delete(table)).rejects.toThrow();
+    await expect(world.db.update(table).set({ at: new Date(0) })).rejects.toThrow();
+  }
+});
