@@ -25,6 +25,22 @@ const connection = z.object({
   SHORT_FUSE: z.enum(["on", "off"]).default("off"),
 });
 
+/** Tokens travel between us and the issuer: in the clear only on this machine. */
+const isSafeIssuer = (url: string) =>
+  URL.canParse(url) && (url.startsWith("https:") || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname));
+
+const sso = z.object({
+  ISSUER: address.refine(isSafeIssuer, "must be an https address"),
+  CLIENT_ID: z.string().min(1),
+  CLIENT_SECRET: z.string().min(1),
+  NAME: z.string().max(40, "must have at most 40 characters").optional(),
+  ALLOWED_DOMAINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((domain) => domain.trim().toLowerCase() || []))
+    .refine((domains) => domains.every((domain) => /^[^@\s]+$/.test(domain)), "must be domains with commas between"),
+});
+
 /** The database itself keeps raw data that is younger. */
 const RAW_DATA_DAYS_MIN = 31;
 
@@ -44,6 +60,7 @@ const general = z.object({
     .default("")
     .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
     .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`))),
+  PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1"),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -56,6 +73,16 @@ export type Connection = {
   kycGateway?: string;
   fuseSeconds: number;
 };
+/** An OpenID Connect issuer that people may sign in with. */
+export type SingleSignOn = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What its button is called. */
+  name: string;
+  /** E-mail addresses of these alone; empty: of any. */
+  domains: string[];
+};
 export type Env = {
   databaseUrl: string;
   appUrl: string;
@@ -65,6 +92,9 @@ export type Env = {
   rawDataDays: number | null;
   /** Whoever has one of these roles does nothing before a second factor is set up. */
   rolesWithSecondFactor: Role[];
+  singleSignOn: SingleSignOn | null;
+  /** Whether people may sign in with a password. */
+  passwordSignIn: boolean;
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
@@ -88,6 +118,12 @@ export function readEnv(source: Source): Env {
     if (read.success) connections[environment] = connectionFrom(read.data);
     else problems.push(...described(read.error, prefix));
   }
+  const ownSso = withoutBlanks(stripped(source, "SSO_"));
+  const readSso = Object.keys(ownSso).length > 0 ? sso.safeParse(ownSso) : null;
+  if (readSso?.error) problems.push(...described(readSso.error, "SSO_"));
+  if (parsed.data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
+    problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or nobody could sign in");
+  }
   const present = Object.values(connections);
   if (present.length === 0 && problems.length === 0) {
     problems.push("PAYMENTS_SANDBOX_BASE_URL: no environment of the Payments API is configured");
@@ -98,7 +134,7 @@ export function readEnv(source: Source): Env {
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
-  const { NODE_ENV, INGEST_HOST, INGEST_PORT } = parsed.data;
+  const { NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
@@ -106,6 +142,8 @@ export function readEnv(source: Source): Env {
     jobs: JOBS === "on",
     rawDataDays: RAW_DATA_DAYS ?? null,
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
+    singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
+    passwordSignIn: PASSWORD_SIGN_IN === "on",
     development: NODE_ENV === "development",
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,
@@ -141,6 +179,14 @@ function connectionFrom({
     ...(KYC_GATEWAY !== undefined && { kycGateway: KYC_GATEWAY }),
   };
 }
+
+const singleSignOnFrom = ({ ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, ALLOWED_DOMAINS }: z.output<typeof sso>) => ({
+  issuer: ISSUER,
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  name: NAME ?? new URL(ISSUER).hostname,
+  domains: ALLOWED_DOMAINS,
+});
 
 const withoutBlanks = (source: Source): Source =>
   Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""));

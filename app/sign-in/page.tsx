@@ -2,12 +2,16 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { Wordmark } from "@/components/shell/wordmark";
+import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { TURNED_AWAY } from "@/lib/auth/claims";
+import { waysIn } from "@/lib/auth/context";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
@@ -16,7 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const t = await getTranslations("signIn");
   const shell = await getTranslations("shell");
-  const wanted = (await searchParams).return;
+  const { return: wanted, error } = await searchParams;
+  const returnTo = returnAddress(typeof wanted === "string" ? wanted : undefined);
+  const { password, issuer } = waysIn();
+  const name = issuer ?? "";
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-92 content-center gap-5 p-4">
       <div className="flex items-center justify-between">
@@ -26,42 +33,67 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       <Card className="p-5">
         <h1>{t("title")}</h1>
         <p className="mt-1 mb-5 text-ink-2">{t("lead")}</p>
-        <SignInForm
-          returnTo={returnAddress(typeof wanted === "string" ? wanted : undefined)}
-          pending={t("pending")}
-          errors={{
-            refused: t("errors.refused"),
-            throttled: t("errors.throttled"),
-            "no answer": t("errors.noAnswer"),
-          }}
-          fields={
-            <>
-              <Field>
-                <FieldLabel htmlFor="email">{t("email")}</FieldLabel>
-                <Input
-                  id="email"
-                  name="email"
-                  type="email"
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  required
-                  autoFocus
-                />
-              </Field>
-              <Field>
-                <FieldLabel htmlFor="password">{t("password")}</FieldLabel>
-                <Input id="password" name="password" type="password" autoComplete="current-password" required />
-              </Field>
-            </>
-          }
-          button={
-            <Button type="submit" variant="primary" size="large">
-              {t("submit")}
-            </Button>
-          }
-        />
+        {issuer !== null && error !== undefined && (
+          <Alert tone="failed" className="mb-4">
+            {t("issuer.ended", { why: branchOf(error), name })}
+          </Alert>
+        )}
+        {issuer !== null && (
+          <IssuerButton
+            label={t("issuer.submit", { name })}
+            pending={t("issuer.pending", { name })}
+            errors={{
+              unreachable: t("issuer.unreachable", { name, password: String(password) }),
+              "no answer": t("errors.noAnswer"),
+            }}
+            returnTo={returnTo}
+            variant={password ? "secondary" : "primary"}
+          />
+        )}
+        {issuer !== null && password && <p className="my-4 text-center text-[13px] text-ink-3">{t("issuer.or")}</p>}
+        {password && (
+          <SignInForm
+            returnTo={returnTo}
+            pending={t("pending")}
+            errors={{
+              refused: t("errors.refused"),
+              throttled: t("errors.throttled"),
+              "no answer": t("errors.noAnswer"),
+            }}
+            fields={
+              <>
+                <Field>
+                  <FieldLabel htmlFor="email">{t("email")}</FieldLabel>
+                  <Input
+                    id="email"
+                    name="email"
+                    type="email"
+                    autoComplete="username"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    required
+                    autoFocus={issuer === null}
+                  />
+                </Field>
+                <Field>
+                  <FieldLabel htmlFor="password">{t("password")}</FieldLabel>
+                  <Input id="password" name="password" type="password" autoComplete="current-password" required />
+                </Field>
+              </>
+            }
+            button={
+              <Button type="submit" variant="primary" size="large">
+                {t("submit")}
+              </Button>
+            }
+          />
+        )}
       </Card>
     </main>
   );
+}
+
+/** Why the issuer's word did not open the door, as a message's branch; everything else is that it did not come through. */
+function branchOf(error: string | string[]): string {
+  return TURNED_AWAY.find((kind) => kind === error)?.replace(" ", "_") ?? "other";
 }

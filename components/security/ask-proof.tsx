@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Answer, prove } from "@/components/sign-in/endpoints";
+import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -10,7 +11,7 @@ import { useHydrated } from "@/components/use-hydrated";
 import type { Means, Proof } from "@/lib/auth/proof";
 import { signWithPasskey } from "./passkey";
 
-type Typed = Exclude<Means, "passkey">;
+type Typed = Exclude<Means, "passkey" | "issuer">;
 type State = "idle" | "pending" | Exclude<Answer, "right"> | "no passkey" | "no answer";
 
 /** What the field for each is called, and how a browser may fill it in. */
@@ -28,7 +29,7 @@ export function AskProof({ means, onProved }: Props) {
   const hydrated = useHydrated();
   const message = useRef<HTMLParagraphElement>(null);
   const [state, setState] = useState<State>("idle");
-  const ways = means.filter((one): one is Typed => one !== "passkey");
+  const ways = means.filter((one): one is Typed => one !== "passkey" && one !== "issuer");
   const [way, setWay] = useState<Typed | undefined>(ways.find((one) => one !== "recovery code"));
   const failure = state === "idle" || state === "pending" ? null : state;
   // Only the buttons wait: what is typed before the page can react stays, and Enter does not leave by the browser's way.
@@ -67,6 +68,16 @@ export function AskProof({ means, onProved }: Props) {
           >
             {t("usePasskey")}
           </Button>
+        )}
+        {means.includes("issuer") && (
+          <IssuerButton
+            label={t("useIssuer")}
+            pending={t("pending")}
+            errors={{ unreachable: t("issuerDown"), "no answer": t("errors", { failure: "no_answer" }) }}
+            returnTo={hydrated ? location.pathname : "/"}
+            again
+            variant="primary"
+          />
         )}
         {way && (
           <form method="post" onSubmit={submit} className="grid gap-3">

@@ -9,8 +9,15 @@ import { PasswordCard } from "./password-card";
 import { RecoveryCard } from "./recovery-card";
 import { SessionsCard } from "./sessions-card";
 
+type Props = {
+  environment: Environment;
+  security: SecurityView;
+  /** Whether people sign in with a password here. */
+  passwords: boolean;
+};
+
 /** Everything by which one signs in. Recovery codes live here for as long as they are shown, and nowhere else. */
-export function MySecurity({ environment, security }: { environment: Environment; security: SecurityView }) {
+export function MySecurity({ environment, security, passwords }: Props) {
   const { app, passkeys, canHavePasskeys, recoveryCodesLeft, email, sessions } = security;
   const [codes, setCodes] = useState<string[] | null>(null);
   const hasFactor = app !== null || passkeys.length > 0;
@@ -33,7 +40,7 @@ export function MySecurity({ environment, security }: { environment: Environment
         />
       </div>
       <div className="grid gap-4">
-        <PasswordCard environment={environment} email={email} />
+        {passwords && <PasswordCard environment={environment} email={email} />}
         <SessionsCard environment={environment} sessions={sessions} />
       </div>
     </div>

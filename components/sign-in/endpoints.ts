@@ -4,26 +4,26 @@ import type { Proof } from "@/lib/auth/proof";
  * Signing in and out over next-auth's own routes. Its browser package would weigh as much as all the rest of the
  * sign-in page, for these two calls.
  */
-async function post(path: string, fields: Record<string, string>): Promise<URLSearchParams> {
+async function post(path: string, fields: Record<string, string>): Promise<URL> {
   const held = await fetch("/api/auth/csrf");
   if (!held.ok) throw new Error(`csrf: HTTP ${held.status}`);
   const { csrfToken }: { csrfToken: string } = await held.json();
 
-  const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: location.origin, json: "true" });
+  const body = new URLSearchParams({ callbackUrl: location.origin, ...fields, csrfToken, json: "true" });
   const answer = await fetch(`/api/auth/${path}`, { method: "POST", body });
   if (answer.status >= 500) throw new Error(`${path}: HTTP ${answer.status}`);
   const { url }: { url: string } = await answer.json();
 
   // next-auth says by the query of the page to go to next whether it did what was asked.
-  const said = new URL(url, location.origin).searchParams;
-  if (said.has("csrf")) throw new Error(`${path}: the token was not accepted`);
-  return said;
+  const to = new URL(url, location.origin);
+  if (to.searchParams.has("csrf")) throw new Error(`${path}: the token was not accepted`);
+  return to;
 }
 
 export type Answer = "right" | "refused" | "throttled";
 
 async function enter(way: "credentials" | "proof", fields: Record<string, string>): Promise<Answer> {
-  const error = (await post(`callback/${way}`, fields)).get("error");
+  const error = (await post(`callback/${way}`, fields)).searchParams.get("error");
   if (error === null) return "right";
   if (error === "CredentialsSignin") return "refused";
   if (error === "throttled") return "throttled";
@@ -35,6 +35,18 @@ export const signIn = (email: string, password: string) => enter("credentials", 
 
 /** Whether this shows that it is them. The session goes on under a new cookie. Throws as above. */
 export const prove = (proof: Proof) => enter("proof", { proof: JSON.stringify(proof) });
+
+/**
+ * Goes to the issuer, and from there to the given address of ours. With `again` it asks there who it is even if it
+ * knows. False: the issuer cannot be reached. Throws when the console cannot.
+ */
+export async function goToIssuer(returnTo: string, again = false): Promise<boolean> {
+  const callbackUrl = `${location.origin}/sign-in/second-step?return=${encodeURIComponent(returnTo)}`;
+  const to = await post(`signin/sso${again ? "?prompt=login" : ""}`, { callbackUrl });
+  if (to.origin === location.origin) return false;
+  location.assign(to);
+  return true;
+}
 
 /** Revokes the session and forgets its cookie. Throws when that did not happen. */
 export async function signOut(): Promise<void> {

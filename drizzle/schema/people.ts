@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgEnum, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "@/lib/auth/permissions";
 
 export const role = pgEnum("role", ROLES);
@@ -34,9 +34,11 @@ export const sessions = pgTable(
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     /** The password was right, the second factor is still to come: this opens nothing but the second step. */
     awaitsFactor: boolean("awaits_factor").notNull().default(false),
-    /** When the password, and when a second factor, was last shown in this session. */
+    /** When the password (here, or at the issuer) and when a second factor was last shown in this session. */
     passwordAt: timestamp("password_at", { withTimezone: true }),
     factorAt: timestamp("factor_at", { withTimezone: true }),
+    /** Whoever vouched for the person in place of a password; null where one was typed here. */
+    issuer: text("issuer"),
     /** What a passkey has to sign next, once. */
     challenge: text("challenge"),
     challengeAt: timestamp("challenge_at", { withTimezone: true }),
@@ -44,4 +46,21 @@ export const sessions = pgTable(
     address: text("address"),
   },
   (t) => [index("sessions_by_person").on(t.personId)],
+);
+
+/** Accounts at an OpenID Connect issuer, each bound to its person when it was first used. */
+export const issuerAccounts = pgTable(
+  "issuer_accounts",
+  {
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    unique("issuer_accounts_one_a_person").on(t.issuer, t.personId),
+  ],
 );

@@ -44,6 +44,12 @@ export const configuredEnvironments = (): Environment[] =>
 /** Where one lands without saying where: the first that is configured, and settings without one do not start. */
 export const homeEnvironment = (): Environment => configuredEnvironments()[0] ?? ENVIRONMENTS[0];
 
+/** By what people may sign in here: the name of the issuer, where there is one. */
+export function waysIn(): { password: boolean; issuer: string | null } {
+  const { passwordSignIn, singleSignOn } = env();
+  return { password: passwordSignIn, issuer: singleSignOn?.name ?? null };
+}
+
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const now = () => new Date();
 

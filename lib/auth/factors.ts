@@ -48,15 +48,23 @@ export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | nul
 export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
   const means = await secondSteps(tx, ctx.actor.id);
   if (means.length > 0) return missingFactor(tx, ctx);
-  return (await isFresh(tx, ctx, "passwordAt")) ? null : { kind: "proof needed", means: ["password"] };
+  if (await isFresh(tx, ctx, "passwordAt")) return null;
+  // Whom an issuer vouched for may have no password here at all.
+  const issuer = (await ownSession(tx, ctx))?.issuer ?? null;
+  return { kind: "proof needed", means: [issuer === null ? "password" : "issuer"] };
 }
 
 /** Shown in this very session and not long ago. What was shown in another says nothing about who sits here. */
-async function isFresh(tx: Tx, { actor, now }: Ctx, what: "factorAt" | "passwordAt"): Promise<boolean> {
-  if (actor.kind !== "person" || actor.session === undefined) return false;
+async function isFresh(tx: Tx, ctx: Ctx, what: "factorAt" | "passwordAt"): Promise<boolean> {
+  const shownAt = (await ownSession(tx, ctx))?.[what];
+  return !!shownAt && ctx.now().getTime() - shownAt.getTime() <= FRESH_MINUTES * 60_000;
+}
+
+async function ownSession(tx: Tx, { actor }: Ctx) {
+  if (actor.kind !== "person" || actor.session === undefined) return null;
   const mine = and(eq(sessions.idHash, actor.session), eq(sessions.personId, actor.id), isNull(sessions.revokedAt));
-  const [session] = await tx.select({ at: sessions[what] }).from(sessions).where(mine);
-  return !!session?.at && now().getTime() - session.at.getTime() <= FRESH_MINUTES * 60_000;
+  const [session] = await tx.select().from(sessions).where(mine);
+  return session ?? null;
 }
 
 type Deps = { now: () => Date; vault: Vault; appUrl: string };

@@ -1,13 +1,15 @@
 import "server-only";
-import { cookies } from "next/headers";
-import type { AuthOptions, User } from "next-auth";
+import { cookies, headers as requestHeaders } from "next/headers";
+import type { AuthOptions, LoggerInstance, Profile, User } from "next-auth";
 import { decode } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { Result } from "@/lib/result";
+import { err, type Result } from "@/lib/result";
+import { type TurnedAway, vouchedBy } from "./claims";
+import { ISSUER, issuerProvider, turnedAwayTo } from "./issuer";
 import { proofInput } from "./proof-input";
 import {
   type From,
@@ -19,6 +21,7 @@ import {
   SESSION_HOURS,
 } from "./sessions";
 import { createVault } from "./vault";
+import { openVouchedSession } from "./vouching";
 
 /**
  * next-auth keeps the cookie and guards the sign-in forms; it knows nothing else. Its token carries an opaque
@@ -48,11 +51,11 @@ function unavailable(error: unknown): never {
 
 type Headers = Record<string, string> | undefined;
 
-/** Runs one of the two ways in, and tells next-auth which session the cookie is for from now on. */
-async function enter(
+/** Runs one of the ways in, and lets the browser keep what it is known by the next time. */
+async function goIn<Refusal>(
   headers: Headers,
-  way: (from: From, sessionId: string | null) => Promise<Result<Opened, NotOpened>>,
-): Promise<User | null> {
+  way: (from: From, sessionId: string | null) => Promise<Result<Opened, Refusal>>,
+): Promise<Result<Opened, Refusal>> {
   const jar = await cookies();
   const from = {
     userAgent: headers?.["user-agent"] ?? null,
@@ -61,26 +64,68 @@ async function enter(
   };
   const sessionId = await sessionIdFrom(jar);
   const entered = await way(from, sessionId).catch(unavailable);
-  if (!entered.ok && entered.error.kind === "throttled") throw new Error("throttled");
-  if (!entered.ok) return null;
-  const { device } = entered.value;
+  const device = entered.ok ? entered.value.device : null;
   if (device !== null) jar.set(deviceCookie(), device, { ...options(), maxAge: DEVICE_DAYS * 24 * 3600 });
-  return { id: entered.value.sessionId };
+  return entered;
+}
+
+/** By what was typed: tells next-auth which session the cookie is for from now on. */
+async function enter(...way: Parameters<typeof goIn<NotOpened>>): Promise<User | null> {
+  const entered = await goIn(...way);
+  if (!entered.ok && entered.error.kind === "throttled") throw new Error("throttled");
+  return entered.ok ? { id: entered.value.sessionId } : null;
+}
+
+/** By the word of the issuer, whose token has been checked by then. */
+async function enterVouched(said: Profile | undefined): Promise<Result<Opened, TurnedAway | { kind: "not ours" }>> {
+  const { singleSignOn } = env();
+  const vouched = singleSignOn && vouchedBy(singleSignOn.issuer, said);
+  if (!vouched) return err({ kind: "not ours" });
+  const { domains } = singleSignOn;
+  const headers = Object.fromEntries(await requestHeaders());
+  return goIn(headers, (from, replaces) => openVouchedSession(deps(), { ...from, vouched, domains, replaces }));
+}
+
+/** next-auth's own words for what went wrong quote what was expected: one-time secrets stay out of the log. */
+const logger: Partial<LoggerInstance> = {
+  error(code, told) {
+    const cause = told instanceof Error ? told : told.error;
+    log.warn({ error: { type: cause.name, message: cause.message.split(", expected")[0] } }, `sign-in: ${code}`);
+  },
+  warn: (code) => log.warn(`sign-in: ${code}`),
+  debug: () => {},
+};
+
+/** Where next-auth may lead: within the console. */
+function within(address: string): string {
+  const { appUrl } = env();
+  const to = URL.canParse(address, appUrl) ? new URL(address, appUrl) : null;
+  return to?.origin === appUrl ? to.href : appUrl;
 }
 
 export function authOptions(): AuthOptions {
+  const { authSecret, singleSignOn, passwordSignIn } = env();
   return {
-    secret: env().authSecret,
+    secret: authSecret,
+    logger,
     session: { strategy: "jwt", maxAge: SESSION_HOURS * 3600 },
     pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
     useSecureCookies: isSecure(),
-    cookies: { sessionToken: cookie("session"), csrfToken: cookie("csrf"), callbackUrl: cookie("return") },
+    cookies: {
+      sessionToken: cookie("session"),
+      csrfToken: cookie("csrf"),
+      callbackUrl: cookie("return"),
+      state: cookie("state"),
+      pkceCodeVerifier: cookie("pkce"),
+      nonce: cookie("nonce"),
+    },
     providers: [
+      ...(singleSignOn ? [issuerProvider(singleSignOn)] : []),
       Credentials({
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize: async (raw, { headers }) => {
           const typed = credentials.safeParse(raw);
-          if (!typed.success) return null;
+          if (!typed.success || !passwordSignIn) return null;
           // What the browser came with ends: nobody goes on in a session that was there before they signed in.
           return enter(headers, (from, replaces) => openSession(deps(), { ...typed.data, ...from, replaces }));
         },
@@ -98,6 +143,14 @@ export function authOptions(): AuthOptions {
       }),
     ],
     callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.provider !== ISSUER) return true;
+        const entered = await enterVouched(profile);
+        if (!entered.ok) return turnedAwayTo(entered.error.kind);
+        user.id = entered.value.sessionId;
+        return true;
+      },
+      redirect: ({ url }) => within(url),
       jwt: ({ token, user }) => ({ sid: user ? user.id : token.sid }),
       // The browser may ask whether a session is there, and learns nothing more from this.
       session: ({ session }) => ({ expires: session.expires }),

@@ -1,8 +1,7 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 
 /** How somebody who is signed in, or half-way, shows that it is still them. */
-export const MEANS = ["password", "code", "passkey", "recovery code"] as const;
-export type Means = (typeof MEANS)[number];
+export type Means = "password" | "code" | "passkey" | "recovery code" | "issuer";
 
 export type Proof =
   | { by: "password"; password: string }
@@ -10,7 +9,7 @@ export type Proof =
   | { by: "recovery code"; code: string }
   | { by: "passkey"; response: AuthenticationResponseJSON };
 
-/** Nothing was done: it is done once one of these was shown, in this session. */
+/** Nothing was done: it is done once one of these was shown, in this session. "issuer" is by signing in there anew. */
 export type ProofNeeded = { kind: "proof needed"; means: Means[] };
 
 /** How long a proof counts for what needs a fresh one. */

@@ -27,7 +27,7 @@ const SECOND_STEP_MINUTES = 10;
 const SEEN_EVERY_SECONDS = 60;
 
 type Clock = { db: Db; now: () => Date };
-type Deps = Clock & { vault: Vault; appUrl: string };
+export type Deps = Clock & { vault: Vault; appUrl: string };
 
 /** Where a request comes from. `device` is what we gave a browser when this person last signed in there. */
 export type From = { userAgent: string | null; address: string | null; device: string | null };
@@ -64,20 +64,39 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
     return err({ kind: "refused" });
   }
 
-  const { code, passkey } = await factorsOf(db, person.id);
+  const opened = await db.transaction((tx) => beginSession(tx, deps, person, { ...attempt, passwordAt: now() }));
+  await giveTryBack(deps, buckets);
+  return ok(opened);
+}
+
+type Beginning = From & {
+  replaces?: string | null;
+  passwordAt: Date;
+  /** Whoever vouched for them in place of a password. */
+  issuer?: string;
+};
+
+/** A session for somebody whose first step was right; half-way in where they have a second factor. */
+export async function beginSession(
+  tx: Tx,
+  { now, vault }: Deps,
+  person: typeof people.$inferSelect,
+  { replaces, passwordAt, issuer, ...from }: Beginning,
+): Promise<Opened> {
+  const { code, passkey } = await factorsOf(tx, person.id);
   const awaitsFactor = code || passkey;
   const at = now();
   const expiresAt = after(at, awaitsFactor ? SECOND_STEP_MINUTES : SESSION_HOURS * 60);
-  const sessionId = await db.transaction(async (tx) => {
-    if (attempt.replaces) await revoke(tx, at, attempt.replaces);
-    const id = await insert(tx, attempt, { personId: person.id, at, expiresAt, awaitsFactor, passwordAt: at });
-    const who = { actor: { kind: "person" as const, ...person }, environment: null, now };
-    const action = awaitsFactor ? "session.half_opened" : "session.opened";
-    await record(tx, who, { action, subject: person.id, detail });
-    return id;
-  });
-  await giveTryBack(deps, buckets);
-  return ok({ sessionId, awaitsFactor, device: awaitsFactor ? null : knownDevice(vault, person.id, device) });
+  if (replaces) await revoke(tx, at, replaces);
+  const made = { personId: person.id, at, expiresAt, awaitsFactor, passwordAt, issuer: issuer ?? null };
+  const sessionId = await insert(tx, from, made);
+  const who = { actor: { kind: "person" as const, ...person }, environment: null, now };
+  const action = awaitsFactor ? "session.half_opened" : "session.opened";
+  const { address, userAgent } = from;
+  const detail = { address, userAgent, ...(issuer !== undefined && { by: "issuer" }) };
+  await record(tx, who, { action, subject: person.id, detail });
+  const device = awaitsFactor ? null : knownDevice(vault, person.id, deviceOf(vault, from.device, person.id));
+  return { sessionId, awaitsFactor, device };
 }
 
 /**
@@ -116,6 +135,7 @@ export async function proveAgain(
       expiresAt: held.awaitsFactor ? after(at, SESSION_HOURS * 60) : held.expiresAt,
       awaitsFactor: false,
       passwordAt: isFactor ? held.passwordAt : at,
+      issuer: held.issuer,
       factorAt: isFactor ? at : held.factorAt,
     });
     const action = held.awaitsFactor ? "session.opened" : "factor.proved";
@@ -136,6 +156,7 @@ type NewSession = {
   awaitsFactor: boolean;
   passwordAt: Date | null;
   factorAt?: Date | null;
+  issuer: string | null;
 };
 
 async function insert(tx: Tx, { userAgent, address }: Pick<From, "userAgent" | "address">, made: NewSession) {
@@ -168,6 +189,7 @@ export type Session = {
   expiresAt: Date;
   passwordAt: Date | null;
   factorAt: Date | null;
+  issuer: string | null;
 };
 
 /** A session that still holds, also one that awaits its second factor. Asked of the database on every request. */
@@ -187,9 +209,9 @@ export async function sessionOf(
   if (!found) return null;
   const { session, ...who } = found;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
-  const { awaitsFactor, createdAt, expiresAt, passwordAt, factorAt } = session;
+  const { awaitsFactor, createdAt, expiresAt, passwordAt, factorAt, issuer } = session;
   const person = { kind: "person" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
-  return { idHash, person, awaitsFactor, createdAt, expiresAt, passwordAt, factorAt };
+  return { idHash, person, awaitsFactor, createdAt, expiresAt, passwordAt, factorAt, issuer };
 }
 
 /** Whose session this is, if it still holds and all that it needs was shown. */

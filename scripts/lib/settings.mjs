@@ -5,7 +5,7 @@ import { ROOT } from "./root.mjs";
 
 /** @typedef {Record<string, string | undefined>} Settings */
 
-const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "INGEST_", "PG"];
+const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "INGEST_", "SSO_", "PG"];
 const NAMES = [
   "DATABASE_URL",
   "TEST_DATABASE_URL",
@@ -15,6 +15,7 @@ const NAMES = [
   "JOBS",
   "RAW_DATA_DAYS",
   "NODE_ENV",
+  "PASSWORD_SIGN_IN",
   "REQUIRE_SECOND_FACTOR_ROLES",
 ];
 

@@ -23,7 +23,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/(result|time|environment|fields|cn|fetch-view)\.ts$/],
   ["pure", /^lib\/(money|japan)\/|^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
-  ["pure", /^lib\/auth\/(permissions|actor|problem|proof|proof-input|password-rules|recovery|totp|device)\.ts$/],
+  ["pure", /^lib\/auth\/(permissions|actor|problem|proof|proof-input|claims|password-rules|recovery|totp|device)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   [
     "pure",
@@ -32,7 +32,10 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/[^/]+\/(sheet|results|upload|row|approval|rules|retyped|chain|held|hand-over|place)\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],
-  ["door", /^lib\/auth\/(action|challenge|gate|live-route|next-auth|seen|session|view-route|viewer)\.ts$/],
+  [
+    "door",
+    /^lib\/auth\/(action|auth-route|challenge|gate|issuer|live-route|next-auth|seen|session|view-route|viewer)\.ts$/,
+  ],
   ["door", /^lib\/callbacks\/(receive|door|ingest)\.ts$|^lib\/i18n\/request\.ts$/],
   // A file that is named for what it does is a verb: approving, sending, sweeping.
   ["verb", /^lib\/[^/]+\/([a-z-]+ing|queries|commands|dispatch)\.ts$/],

@@ -29,6 +29,8 @@ describe("the settings", () => {
       jobs: true,
       rawDataDays: null,
       rolesWithSecondFactor: [],
+      singleSignOn: null,
+      passwordSignIn: true,
       development: false,
       ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
@@ -85,6 +87,44 @@ describe("the settings", () => {
     const needing = (roles: string) => readEnv({ ...good, REQUIRE_SECOND_FACTOR_ROLES: roles }).rolesWithSecondFactor;
     expect(needing("admin, approver,")).toEqual(["admin", "approver"]);
     expect(problemsOf({ ...good, REQUIRE_SECOND_FACTOR_ROLES: "admin,boss" })).toHaveLength(1);
+  });
+
+  describe("single sign-on", () => {
+    const sso = { SSO_ISSUER: "https://id.example/", SSO_CLIENT_ID: "choba", SSO_CLIENT_SECRET: "a secret of tests" };
+
+    test("is called by its host, for every domain, unless something else is said", () => {
+      const { singleSignOn } = readEnv({ ...good, ...sso });
+      expect(singleSignOn).toEqual({
+        issuer: "https://id.example/",
+        clientId: "choba",
+        clientSecret: "a secret of tests",
+        name: "id.example",
+        domains: [],
+      });
+      const named = { SSO_NAME: "Example ID", SSO_ALLOWED_DOMAINS: "Shop.example, other.example" };
+      expect(readEnv({ ...good, ...sso, ...named }).singleSignOn).toMatchObject({
+        name: "Example ID",
+        domains: ["shop.example", "other.example"],
+      });
+    });
+
+    test.each([
+      ["half of it", { SSO_ISSUER: "https://id.example" }, ["SSO_CLIENT_ID", "SSO_CLIENT_SECRET"]],
+      ["an issuer in the clear", { ...sso, SSO_ISSUER: "http://id.example" }, ["SSO_ISSUER"]],
+      ["an e-mail in place of a domain", { ...sso, SSO_ALLOWED_DOMAINS: "a@shop.example" }, ["SSO_ALLOWED_DOMAINS"]],
+    ])("is a problem with %s", (_what, settings, names) => {
+      expect(problemsOf({ ...good, ...settings }).map((problem) => problem.split(":")[0])).toEqual(names);
+    });
+
+    test("may be in the clear on this machine alone", () => {
+      expect(problemsOf({ ...good, ...sso, SSO_ISSUER: "http://localhost:4000" })).toEqual([]);
+      expect(problemsOf({ ...good, ...sso, SSO_ISSUER: "http://localhost.evil.example" })).toHaveLength(1);
+    });
+
+    test("is the only way in where passwords are off, so they cannot be off without it", () => {
+      expect(readEnv({ ...good, ...sso, PASSWORD_SIGN_IN: "off" }).passwordSignIn).toBe(false);
+      expect(problemsOf({ ...good, PASSWORD_SIGN_IN: "off" })).toEqual([expect.stringContaining("PASSWORD_SIGN_IN")]);
+    });
   });
 
   test("a blank setting counts as none", () => {

@@ -4,6 +4,7 @@ import { ClientMessages } from "@/components/client-messages";
 import { MySecurity } from "@/components/security/my-security";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
+import { waysIn } from "@/lib/auth/context";
 import { setUpContext } from "@/lib/auth/viewer";
 import { getSecurity } from "@/lib/security/queries";
 
@@ -23,7 +24,7 @@ export default async function SecurityPage({ params }: PageProps<"/[environment]
         </Alert>
       )}
       <ClientMessages of={["security", "proof", "common", "fieldProblems"]}>
-        <MySecurity environment={ctx.environment} security={security} />
+        <MySecurity environment={ctx.environment} security={security} passwords={waysIn().password} />
       </ClientMessages>
     </PageFrame>
   );

@@ -1,0 +1,252 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { codeAt } from "@/lib/auth/totp";
+import { startConsole } from "@/scripts/lib/next.mjs";
+import { freePort, HOST } from "@/scripts/lib/ports.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { secretsIn } from "@/scripts/lib/secrets.mjs";
+import { connectionTo } from "@/scripts/lib/services.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
+import { atDatabase } from "../support/at-database";
+import { type Issuer, startIssuer } from "../support/issuer";
+import { newcomer, signInWithPassword, tenMinutesPass } from "../support/newcomer";
+import { Visitor } from "../support/visitor";
+import { world } from "../support/world";
+import { expect, expectAccessible, test as watched } from "./watched";
+
+type Served = { url: string; issuer: Issuer; said: string[]; restart: (more: Record<string, string>) => Promise<void> };
+
+/** A console beside that of the other tests, with people in common, and an issuer of its own. */
+const test = watched.extend<{ baseURL: string }, { served: Served }>({
+  served: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const port = await freePort();
+      const url = `http://${HOST}:${port}`;
+      const issuer = await startIssuer(await freePort(), [`${url}/api/auth/callback/sso`]);
+      const env = {
+        ...bareSettings(),
+        ...secretsIn(join(ROOT, ".data")),
+        ...connectionTo(world().sandbox),
+        DATABASE_URL: world().databaseUrl,
+        APP_URL: url,
+        JOBS: "off",
+        REQUIRE_SECOND_FACTOR_ROLES: "approver",
+        SSO_ISSUER: issuer.url,
+        SSO_CLIENT_ID: issuer.client.id,
+        SSO_CLIENT_SECRET: issuer.client.secret,
+        SSO_NAME: "Example ID",
+      };
+      const said: string[] = [];
+      const onLine = (line: string) => void said.push(line);
+      let console = await startConsole({ env, port, onLine });
+      const restart = async (more: Record<string, string>) => {
+        await console.stop();
+        console = await startConsole({ env: { ...env, ...more }, port, onLine });
+      };
+      await use({ url, issuer, said, restart });
+      await console.stop();
+      await issuer.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ served }, use) => use(served.url),
+});
+
+/** Somebody whom the issuer knows; with a role, somebody who works here, too. */
+async function known(issuer: Issuer, role: string | null, isVerified = true) {
+  const subject = `u-${randomBytes(4).toString("hex")}`;
+  const person = role === null ? { email: `${subject}@demo.example`, password: "" } : await newcomer(role);
+  issuer.accounts.set(subject, { email: person.email, email_verified: isVerified });
+  return { ...person, subject };
+}
+
+const button = (page: Page) => page.getByRole("button", { name: "Sign in with Example ID" });
+
+async function signInThere(page: Page, subject: string) {
+  await page.getByPlaceholder("Enter any login").fill(subject);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+}
+
+test("from a deep link over the issuer and back, out, in again without being asked, and a second factor", async ({
+  page,
+  served,
+}) => {
+  test.setTimeout(120_000);
+  const person = await known(served.issuer, "finance");
+  await page.goto("/sandbox/balances");
+  await expectAccessible(page);
+  await button(page).click();
+  await signInThere(page, person.subject);
+  await expect(page).toHaveURL(`${served.url}/sandbox/balances`);
+  const [session] = (await page.context().cookies(served.url)).filter(({ name }) => name === "choba.session");
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await button(page).click();
+  await expect(page).toHaveURL(`${served.url}/sandbox`);
+
+  // What the issuer was asked long ago is no proof: it is sent there to be asked once more.
+  await tenMinutesPass(person);
+  await page.goto("/sandbox/settings/security");
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  await page.getByRole("button", { name: "Sign in again to confirm" }).click();
+  await signInThere(page, person.subject);
+  await expect(page).toHaveURL(`${served.url}/sandbox/settings/security`);
+  await expect(page.getByText("Chrome on Windows")).toHaveCount(1);
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const shown = (await page.getByText("Or type this into the app:").textContent()) ?? "";
+  const secret = /[A-Z2-7]{32}/.exec(shown)?.[0] ?? "";
+  await page.getByLabel("Code in the app").fill(codeAt(secret, new Date()));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await tenMinutesPass(person);
+
+  await page.goto("/sandbox");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await button(page).click();
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await page.goto("/sandbox/balances");
+  await expect(page).toHaveURL(/\/sign-in\/second-step$/);
+  await page.getByLabel("Code from your authenticator app").fill(codeAt(secret, new Date()));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(`${served.url}/sandbox`);
+});
+
+test("a role that needs a second factor is let in only to set one up", async ({ page, served }) => {
+  const person = await known(served.issuer, "approver");
+  await page.goto("/sign-in");
+  await button(page).click();
+  await signInThere(page, person.subject);
+  await expect(page).toHaveURL(`${served.url}/sandbox/settings/security`);
+});
+
+test.describe("who may not come in", () => {
+  const arrive = async ({ url }: Served, subject: string) => {
+    const visitor = new Visitor(url);
+    const to = await visitor.comeBack(await visitor.signInThere(await visitor.leave(), subject));
+    return { to, visitor };
+  };
+
+  test("is told why on the sign-in page, and has no session", async ({ served }) => {
+    const { issuer } = served;
+    const disabled = await known(issuer, "support");
+    expect((await arrive(served, disabled.subject)).to.pathname).toBe("/sign-in/second-step");
+    await atDatabase("update people set disabled_at = now() where email = $1", [disabled.email]);
+    const bound = await known(issuer, "support");
+    await arrive(served, bound.subject);
+    issuer.accounts.set("u-recycled", { email: bound.email, email_verified: true });
+    const cases: [why: string, subject: string][] = [
+      ["unknown", (await known(issuer, null)).subject],
+      ["unverified", (await known(issuer, "support", false)).subject],
+      ["disabled", disabled.subject],
+      ["other account", "u-recycled"],
+    ];
+    for (const [why, subject] of cases) {
+      const { to, visitor } = await arrive(served, subject);
+      expect([to.origin, to.pathname, to.searchParams.get("error")]).toEqual([served.url, "/sign-in", why]);
+      expect(visitor.cookiesFor(served.url).has("choba.session")).toBe(false);
+    }
+  });
+
+  test("nor does somebody whose way back was tampered with", async ({ served }) => {
+    const { subject } = await known(served.issuer, "finance");
+    const tampered = async (
+      at: { leaving?: (url: URL) => void; coming?: (url: URL, visitor: Visitor) => void } = {},
+    ) => {
+      const visitor = new Visitor(served.url);
+      const leaving = new URL(await visitor.leave());
+      at.leaving?.(leaving);
+      const coming = new URL(await visitor.signInThere(leaving.href, subject));
+      at.coming?.(coming, visitor);
+      const to = await visitor.comeBack(coming.href);
+      return [to.pathname, visitor.cookiesFor(served.url).has("choba.session")];
+    };
+    const shut = ["/sign-in", false];
+    const other = randomBytes(32).toString("base64url");
+    expect(await tampered()).toEqual(["/sign-in/second-step", true]);
+    expect(await tampered({ leaving: ({ searchParams }) => searchParams.set("nonce", other) })).toEqual(shut);
+    expect(await tampered({ leaving: ({ searchParams }) => searchParams.set("code_challenge", other) })).toEqual(shut);
+    expect(await tampered({ coming: ({ searchParams }) => searchParams.set("state", other) })).toEqual(shut);
+    expect(await tampered({ coming: ({ searchParams }) => searchParams.set("code", other) })).toEqual(shut);
+    expect(await tampered({ coming: ({ searchParams }) => searchParams.set("error", "access_denied") })).toEqual(shut);
+    // Another's way back, in a browser that never left: signing somebody in as oneself.
+    expect(await tampered({ coming: (_url, { jar }) => jar.clear() })).toEqual(shut);
+  });
+
+  test("nor does a way back that was used before", async ({ served }) => {
+    const { subject } = await known(served.issuer, "finance");
+    const visitor = new Visitor(served.url);
+    const coming = await visitor.signInThere(await visitor.leave(), subject);
+    const before = new Map(visitor.cookiesFor(served.url));
+    expect((await visitor.comeBack(coming)).pathname).toBe("/sign-in/second-step");
+    const thief = new Visitor(served.url);
+    for (const [name, value] of before) thief.cookiesFor(served.url).set(name, value);
+    expect((await thief.comeBack(coming)).pathname).toBe("/sign-in");
+    expect(thief.cookiesFor(served.url).has("choba.session")).toBe(false);
+  });
+
+  test("and nothing that went between us and the issuer is in the log", async ({ served }) => {
+    const { issuer, said } = served;
+    const { subject, email } = await known(issuer, null);
+    const visitor = new Visitor(served.url);
+    const coming = await visitor.signInThere(await visitor.leave(), subject);
+    const code = new URL(coming).searchParams.get("code") ?? "";
+    await visitor.comeBack(coming);
+    await visitor.comeBack(coming);
+    await expect.poll(() => said.join("\n")).toContain("sign-in: OAUTH_CALLBACK_ERROR");
+    for (const secret of [issuer.client.secret, code, subject, email]) expect(said.join("\n")).not.toContain(secret);
+  });
+});
+
+test("the way back leads nowhere else, whatever address it was to lead to", async ({ served }) => {
+  const { subject } = await known(served.issuer, "finance");
+  for (const elsewhere of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "."]) {
+    const visitor = new Visitor(served.url);
+    const to = await visitor.comeBack(await visitor.signInThere(await visitor.leave(elsewhere), subject));
+    expect([elsewhere, to.origin]).toEqual([elsewhere, served.url]);
+  }
+});
+
+test("each reason is said in words, in both languages, and can be read by everybody", async ({ page, served }) => {
+  for (const locale of ["en", "ja"]) {
+    await page.context().addCookies([{ name: "locale", value: locale, url: served.url }]);
+    const words = new Set<string>();
+    for (const why of ["unknown", "unverified", "disabled", "other account", "other domain", "OAuthCallback"]) {
+      await page.goto(`/sign-in?error=${encodeURIComponent(why)}`);
+      words.add((await page.getByText("Example ID").first().textContent()) ?? "");
+    }
+    expect(words.size).toBe(6);
+    await expectAccessible(page);
+  }
+});
+
+test("an issuer that is down is told of in place, and a password still opens the door", async ({ page, served }) => {
+  const person = await newcomer("support");
+  await served.issuer.stop();
+  await page.goto("/sign-in");
+  await button(page).click();
+  await expect(page.getByText("Example ID cannot be reached", { exact: false })).toBeVisible();
+  await signInWithPassword(page, person);
+});
+
+test("where passwords are off, no form asks for one and none opens the door", async ({ page, served }) => {
+  const person = await newcomer("support");
+  await served.restart({ PASSWORD_SIGN_IN: "off" });
+  await page.goto("/sign-in");
+  await expect(button(page)).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveCount(0);
+  const visitor = new Visitor(served.url);
+  const held = (await (await visitor.send(`${served.url}/api/auth/csrf`)).json()) as { csrfToken: string };
+  const typed = { email: person.email, password: person.password, csrfToken: held.csrfToken, json: "true" };
+  const answer = await visitor.send(`${served.url}/api/auth/callback/credentials`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(typed).toString(),
+  });
+  expect(answer.status).toBe(401);
+  expect(visitor.cookiesFor(served.url).has("choba.session")).toBe(false);
+});

@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { issuerAccounts, people } from "@/drizzle/schema/people";
+import type { Vouched } from "@/lib/auth/claims";
+import { missingProof } from "@/lib/auth/factors";
+import type { Role } from "@/lib/auth/permissions";
+import { personOf, secondStepOf } from "@/lib/auth/sessions";
+import { codeAt } from "@/lib/auth/totp";
+import { openVouchedSession } from "@/lib/auth/vouching";
+import { openWorld, type World } from "../../support/context";
+import { depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
+
+let world: World;
+let deps: ReturnType<typeof depsOf>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  deps = depsOf(world);
+  for (const role of ["ops", "finance", "support", "approver", "admin"] as const) await world.as(role);
+});
+afterAll(() => world.close());
+
+const ISSUER = "https://id.example";
+type More = Partial<Vouched> & { domains?: string[]; replaces?: string };
+
+/** The issuer vouches for the account with this subject; its e-mail is that of the role, unless something else is said. */
+function arrive(role: Role, { domains = [], replaces, ...more }: More = {}) {
+  const email = `${role}@test.example`;
+  const vouched = { issuer: ISSUER, subject: `u-${role}`, email, at: world.clock.now, ...more };
+  return openVouchedSession(deps, { ...from(), vouched, domains, replaces: replaces ?? null });
+}
+
+async function arrived(role: Role, more?: More): Promise<string> {
+  const opened = await arrive(role, more);
+  if (!opened.ok) throw new Error(opened.error.kind);
+  return opened.value.sessionId;
+}
+
+const linesOf = (action: string) => world.db.select().from(auditEvents).where(eq(auditEvents.action, action));
+
+describe("whom an issuer vouches for", () => {
+  test("comes in as the person who has this e-mail here, and each step is in the audit log", async () => {
+    expect(await personOf(deps, await arrived("ops"))).toMatchObject({ email: "ops@test.example", role: "ops" });
+    expect(await linesOf("issuer.bound")).toMatchObject([{ actorName: "ops", detail: { issuer: ISSUER } }]);
+    expect(await linesOf("session.opened")).toMatchObject([{ actorName: "ops", detail: { by: "issuer" } }]);
+  });
+
+  test("stays that person whatever e-mail the issuer says later, and is bound once", async () => {
+    const moved = await arrived("ops", { email: "finance@test.example" });
+    expect(await personOf(deps, moved)).toMatchObject({ email: "ops@test.example" });
+    expect(await personOf(deps, await arrived("ops", { email: null }))).toMatchObject({ email: "ops@test.example" });
+    expect(await world.db.select().from(issuerAccounts)).toHaveLength(1);
+  });
+
+  test("is turned away with an e-mail that nobody has, and nobody is made of them", async () => {
+    const before = await world.db.$count(people);
+    const stranger = await arrive("ops", { subject: "u-x", email: "stranger@test.example" });
+    expect(stranger).toEqual({ ok: false, error: { kind: "unknown" } });
+    expect(await world.db.$count(people)).toBe(before);
+    expect(await linesOf("session.refused")).toMatchObject([
+      { subject: "unknown", detail: { by: "issuer", why: "unknown" } },
+    ]);
+  });
+
+  test("is turned away where the e-mail is not verified", async () => {
+    expect(await arrive("finance", { email: null })).toMatchObject({ error: { kind: "unverified" } });
+  });
+
+  test("is turned away as another account of somebody who has one: a subject that changes is somebody else", async () => {
+    expect(await arrive("ops", { subject: "u-recycled" })).toMatchObject({ error: { kind: "other account" } });
+  });
+
+  test("is somebody else at another issuer, though the subject is the same", async () => {
+    const elsewhere = await arrived("finance", { issuer: "https://other.example", subject: "u-ops" });
+    expect(await personOf(deps, elsewhere)).toMatchObject({ email: "finance@test.example" });
+  });
+
+  test("is turned away from a domain that is not allowed, also when bound before", async () => {
+    const domains = ["shop.example"];
+    expect(await arrive("ops", { domains })).toMatchObject({ error: { kind: "other domain" } });
+    expect(await arrive("ops", { domains, email: null })).toMatchObject({ error: { kind: "other domain" } });
+    expect(await arrive("ops", { domains: ["test.example"] })).toMatchObject({ ok: true });
+  });
+
+  test("is bound to one person when two tabs come at once", async () => {
+    const both = await Promise.all([arrive("approver"), arrive("approver")]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    const bound = await world.db.select().from(issuerAccounts).where(eq(issuerAccounts.subject, "u-approver"));
+    expect(bound).toHaveLength(1);
+  });
+
+  test("stays out when disabled, before and after being bound", async () => {
+    const open = await arrived("support");
+    await world.db.update(people).set({ disabledAt: world.clock.now }).where(eq(people.email, "support@test.example"));
+    expect(await personOf(deps, open)).toBeNull();
+    expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
+    await world.db.delete(issuerAccounts).where(eq(issuerAccounts.subject, "u-support"));
+    expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
+    expect(await world.db.$count(issuerAccounts, eq(issuerAccounts.subject, "u-support"))).toBe(0);
+  });
+
+  test("leaves the session that the browser came with", async () => {
+    const planted = await signedIn(world, "ops");
+    const opened = await arrived("ops", { replaces: planted });
+    expect(await personOf(deps, planted)).toBeNull();
+    expect(await personOf(deps, opened)).not.toBeNull();
+  });
+});
+
+describe("the second factor", () => {
+  test("is asked for all the same of whoever has one here", async () => {
+    const { secret } = await setUpApp(world, await within(world, await arrived("admin")));
+    wait(world, 60);
+    const half = await arrived("admin");
+    expect(await personOf(deps, half)).toBeNull();
+    expect(await secondStepOf(deps, half)).toEqual(["code", "recovery code"]);
+    const byPassword = await prove(world, half, { by: "password", password: "password of admin" });
+    expect(byPassword).toMatchObject({ error: { kind: "refused" } });
+    const whole = await prove(world, half, { by: "code", code: codeAt(secret, world.clock.now) });
+    expect(whole.ok && (await personOf(deps, whole.value.sessionId))).toMatchObject({ role: "admin" });
+  });
+
+  test("has to be set up first where the role needs one, whatever the issuer has asked for", async () => {
+    expect(await personOf(deps, await arrived("approver"), ["approver"])).toMatchObject({ isConfined: true });
+  });
+
+  test("is set up only by somebody whom the issuer has just asked", async () => {
+    const missing = async (sessionId: string) => {
+      const ctx = await within(world, sessionId);
+      return ctx.db.transaction((tx) => missingProof(tx, ctx));
+    };
+    const longAgo = new Date(world.clock.now.getTime() - 6 * 60_000);
+    expect(await missing(await arrived("finance", { issuer: "https://other.example", subject: "u-ops" }))).toBeNull();
+    const silent = await arrived("finance", { issuer: "https://other.example", subject: "u-ops", at: longAgo });
+    expect(await missing(silent)).toEqual({ kind: "proof needed", means: ["issuer"] });
+    // An issuer that does not say when is taken at its word: it was asked to ask.
+    expect(await missing(await arrived("ops", { at: null }))).toBeNull();
+    const typed = await signedIn(world, "ops");
+    wait(world, 6 * 60);
+    expect(await missing(typed)).toEqual({ kind: "proof needed", means: ["password"] });
+  });
+});

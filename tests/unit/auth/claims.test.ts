@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { isOfDomain, vouchedBy } from "@/lib/auth/claims";
+
+const ISSUER = "https://id.example";
+const said = { iss: ISSUER, sub: "u-1", email: "Taro@Shop.Example", email_verified: true, auth_time: 1_795_000_000 };
+
+describe("what an issuer says of somebody", () => {
+  test("is who it is, by which e-mail, and since when it knows", () => {
+    const vouched = { issuer: ISSUER, subject: "u-1", email: "taro@shop.example", at: new Date(1_795_000_000_000) };
+    expect(vouchedBy(ISSUER, said)).toEqual(vouched);
+  });
+
+  test("counts whether its address ends with a slash or not, and is kept as it was said", () => {
+    expect(vouchedBy(`${ISSUER}/`, said)?.issuer).toBe(ISSUER);
+    expect(vouchedBy(ISSUER, { ...said, iss: `${ISSUER}/` })?.issuer).toBe(`${ISSUER}/`);
+  });
+
+  test.each([
+    ["another issuer", { ...said, iss: "https://id.example.evil.example" }],
+    ["a path of the same issuer", { ...said, iss: `${ISSUER}/tenant` }],
+    ["no issuer", { ...said, iss: undefined }],
+    ["no subject", { ...said, sub: undefined }],
+    ["an empty subject", { ...said, sub: "" }],
+    ["an endless subject", { ...said, sub: "x".repeat(256) }],
+    ["a time in words", { ...said, auth_time: "now" }],
+    ["nothing", null],
+  ])("is nothing to us with %s", (_what, claims) => {
+    expect(vouchedBy(ISSUER, claims)).toBeNull();
+  });
+
+  test.each([[false], ["true"], [1], [undefined]])("an e-mail that is verified: %s is nobody's", (email_verified) => {
+    expect(vouchedBy(ISSUER, { ...said, email_verified })?.email).toBeNull();
+  });
+
+  test("a domain is what stands behind the last @, and all are good where none is named", () => {
+    const of = (email: string | null, ...domains: string[]) => isOfDomain({ email }, domains);
+    expect(of("taro@shop.example", "shop.example")).toBe(true);
+    expect(of("taro@evil.shop.example", "shop.example")).toBe(false);
+    expect(of('"taro@shop.example"@evil.example', "shop.example")).toBe(false);
+    expect(of(null, "shop.example")).toBe(false);
+    expect(of(null)).toBe(true);
+  });
+});
