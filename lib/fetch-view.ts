@@ -1,3 +1,7 @@
+/** Marks what is read anew as soon as something has happened, rather than at its own pace alone. */
+export const LIVE = { live: true } as const;
+export const isLive = ({ meta }: { meta?: Record<string, unknown> | undefined }) => meta?.live === true;
+
 /** A GET of ours did not answer with a view. The screens say what they show is old, never that there is nothing. */
 export class ViewUnavailable extends Error {
   override name = "ViewUnavailable";

@@ -1,4 +1,5 @@
 import { ClientMessages } from "@/components/client-messages";
+import { Live } from "@/components/live";
 import { Providers } from "@/components/providers";
 import { Presence } from "@/components/shell/presence";
 import { Shell } from "@/components/shell/shell";
@@ -11,9 +12,11 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
     <Providers>
       <Presence />
       <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld"]}>
-        <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
-          {children}
-        </Shell>
+        <Live environment={environment}>
+          <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
+            {children}
+          </Shell>
+        </Live>
       </ClientMessages>
     </Providers>
   );

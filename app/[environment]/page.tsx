@@ -11,19 +11,23 @@ import { AsItHappens } from "@/components/today/as-it-happens";
 import { CallbacksForged } from "@/components/today/callbacks-forged";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
 import { PlayersNeeding } from "@/components/today/players-needing";
+import { ServiceTrouble } from "@/components/today/service-trouble";
 import { WaitingForMe } from "@/components/today/waiting-for-me";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { listActivity } from "@/lib/activity/queries";
+import type { Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
-import { refreshBalances } from "@/lib/balances/commands";
-import { countForged } from "@/lib/callbacks/queries";
+import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
+import { asOfNewest } from "@/lib/balances/schema";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
 import { formatTokyo } from "@/lib/time";
+import { todayCache } from "@/lib/today/cache";
+import { countToday } from "@/lib/today/queries";
 import { listAttention } from "@/lib/transactions/attention";
 import { transactionCache } from "@/lib/transactions/cache";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
@@ -47,73 +51,64 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
       <ClientMessages
         of={["today", "balances", "activity", "actions", "orders", "states", "timeline", "failures", "common"]}
       >
-        <Suspense fallback={<Asking>{t("balances.asking")}</Asking>}>
-          <LiveBalances ctx={ctx} />
-        </Suspense>
-        {may(actor.role, "withdrawals:approve") && (
-          <Suspense>
-            <Approvals ctx={ctx} />
-          </Suspense>
-        )}
-        <Suspense>
-          <Players ctx={ctx} />
-        </Suspense>
-        <Suspense>
-          <Forged ctx={ctx} />
-        </Suspense>
         <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
-          <Happenings ctx={ctx} />
+          <Everything ctx={ctx} />
         </Suspense>
       </ClientMessages>
     </PageFrame>
   );
 }
 
-async function LiveBalances({ ctx }: { ctx: Ctx }) {
+/** All in one go: what arrives piece by piece would push aside what somebody is about to press. */
+async function Everything({ ctx }: { ctx: Ctx & { actor: Person } }) {
   const { environment } = ctx;
-  return (
-    <Seeded seeds={[[balanceCache.all(environment).queryKey, await refreshBalances(ctx)]]}>
-      <Balances environment={environment} />
-    </Seeded>
-  );
-}
-
-async function Approvals({ ctx }: { ctx: Ctx }) {
-  const { environment } = ctx;
-  return (
-    <Seeded seeds={[[withdrawalCache.waitingForMe(environment).queryKey, await countWaitingForMe(ctx)]]}>
-      <WaitingForMe environment={environment} />
-    </Seeded>
-  );
-}
-
-async function Players({ ctx }: { ctx: Ctx }) {
-  const { environment } = ctx;
-  const filter = { show: "needs", q: "" } as const;
-  return (
-    <Seeded seeds={[[playerCache.list(environment, filter).queryKey, await listPlayers(ctx, filter)]]}>
-      <PlayersNeeding environment={environment} />
-    </Seeded>
-  );
-}
-
-async function Forged({ ctx }: { ctx: Ctx }) {
-  return <CallbacksForged environment={ctx.environment} forged={await countForged(ctx)} />;
-}
-
-async function Happenings({ ctx }: { ctx: Ctx }) {
-  const { environment } = ctx;
-  const [attention, entries] = await Promise.all([listAttention(ctx), listActivity(ctx, { kind: "all" })]);
+  const { role } = ctx.actor;
+  const needing = { show: "needs", q: "" } as const;
+  const t = await getTranslations("balances");
+  const decides = may(role, "withdrawals:approve");
+  const [balances, today, waiting, players, attention, entries] = await Promise.all([
+    balancesForPage(ctx),
+    countToday(ctx),
+    decides ? countWaitingForMe(ctx) : null,
+    listPlayers(ctx, needing),
+    listAttention(ctx),
+    listActivity(ctx, { kind: "all" }),
+  ]);
   const seeds = [
+    [balanceCache.all(environment).queryKey, balances ?? undefined, asOfNewest(balances)],
+    [todayCache.counts(environment).queryKey, today],
+    ...(waiting ? [[withdrawalCache.waitingForMe(environment).queryKey, waiting] as const] : []),
+    [playerCache.list(environment, needing).queryKey, players],
     [transactionCache.attention(environment).queryKey, attention],
     [activityCache.newest(environment, "all").queryKey, entries],
   ] as const;
   return (
     <Seeded seeds={seeds}>
+      {balances ? (
+        <Balances environment={environment} />
+      ) : (
+        <Suspense fallback={<Asking>{t("asking")}</Asking>}>
+          <FirstBalances ctx={ctx} />
+        </Suspense>
+      )}
+      <ServiceTrouble environment={environment} />
+      {decides && <WaitingForMe environment={environment} />}
+      <PlayersNeeding environment={environment} />
+      <CallbacksForged environment={environment} />
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
         <NeedsAPerson environment={environment} />
         <AsItHappens environment={environment} />
       </div>
+    </Seeded>
+  );
+}
+
+/** Before any figure is known, the page stands, and waits for the service with this alone. */
+async function FirstBalances({ ctx }: { ctx: Ctx }) {
+  const { environment } = ctx;
+  return (
+    <Seeded seeds={[[balanceCache.all(environment).queryKey, await refreshBalances(ctx)]]}>
+      <Balances environment={environment} />
     </Seeded>
   );
 }

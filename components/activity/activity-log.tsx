@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Empty } from "@/components/empty";
+import { useTold } from "@/components/live";
 import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,7 +14,6 @@ import { addressOf } from "@/lib/activity/place";
 import type { ActivityFilter } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
 import { ActivityItem } from "./activity-item";
-import { useLive } from "./use-live";
 
 type Props = {
   environment: Environment;
@@ -31,7 +31,7 @@ const UNTOLD_MS = 4_000;
 /** A page of the log. What is new waits behind a button, so that nothing moves under the reader's eyes. */
 export function ActivityLog({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
   const t = useTranslations("activity");
-  const isTold = useLive(environment);
+  const isTold = useTold();
   const query = useSuspenseQuery({
     ...activityCache.page(environment, addressOf(filter, before ?? undefined)),
     refetchInterval: isTold ? TOLD_MS : UNTOLD_MS,

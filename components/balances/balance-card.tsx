@@ -2,21 +2,27 @@ import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
+import { useNow } from "@/components/use-now";
 import { When } from "@/components/when";
 import type { BalanceView } from "@/lib/balances/schema";
 import { cn } from "@/lib/cn";
 import { subtractAmounts } from "@/lib/money/amount";
 import { useAge } from "./use-age";
 
+const OLD_MS = 60_000;
+
 export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStale: boolean }) {
   const t = useTranslations("balances");
   const { currency, available, ledger, asOf, availableAtDayStart } = balance;
   const age = useAge(asOf);
+  const now = useNow(1_000);
+  // Old figures are old whyever they are: the answer that would have told us may still be on its way.
+  const isOld = isStale || (now !== null && now - Date.parse(asOf) > OLD_MS);
   return (
     <Card className="grid gap-1 p-4">
       <div className="flex min-h-6 items-center justify-between gap-2">
         <CardTitle className="text-ink-2">{t("available", { currency })}</CardTitle>
-        {isStale && age ? (
+        {isOld && age ? (
           <Badge tone="watch">{t("stale", { age })}</Badge>
         ) : (
           <span className="text-xs text-ink-3">
@@ -24,7 +30,7 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
           </span>
         )}
       </div>
-      <p className={cn("text-[26px]/tight font-semibold", isStale && "text-ink-2")}>
+      <p className={cn("text-[26px]/tight font-semibold", isOld && "text-ink-2")}>
         <Money amount={available} currency={currency} />
       </p>
       <dl className="flex flex-wrap gap-x-3 text-[13px] text-ink-2">

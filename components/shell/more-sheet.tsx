@@ -28,6 +28,7 @@ export function MoreSheet({ environment, person, theme, from, onClose }: Props) 
           from={from}
           className="flex min-h-11 items-center gap-3 text-[15px]"
           iconClassName="size-5 text-ink-2"
+          countClassName="ml-auto"
         />
       </ul>
       <Account environment={environment} person={person} theme={theme} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import {
   ArrowDownLeft,
   ArrowUpRight,
@@ -19,6 +20,8 @@ import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/auth/permissions";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { todayCache } from "@/lib/today/cache";
+import type { TodayView } from "@/lib/today/schema";
 import { type SectionName, sectionAt, sectionsFor } from "./sections";
 
 const ICONS: Record<SectionName, LucideIcon> = {
@@ -41,12 +44,15 @@ type Props = {
   to?: number;
   className: string;
   iconClassName?: string;
+  /** Where the number of what waits there is drawn. */
+  countClassName: string;
 };
 
 /** Ways into the sections that this role may see; the one that one is in is marked. */
-export function SectionLinks({ environment, role, from = 0, to, className, iconClassName }: Props) {
+export function SectionLinks({ environment, role, from = 0, to, className, iconClassName, countClassName }: Props) {
   const t = useTranslations("sections");
   const here = sectionAt(usePathname());
+  const { data: counts } = useQuery(todayCache.counts(environment));
   return sectionsFor(role)
     .slice(from, to)
     .map(({ name, address }) => (
@@ -54,9 +60,36 @@ export function SectionLinks({ environment, role, from = 0, to, className, iconC
         <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
           {iconClassName && <Icon name={name} className={iconClassName} />}
           <span className="truncate">{t(name)}</span>
+          {counts && hasCount(name) && (
+            <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
+          )}
         </Link>
       </li>
     ));
+}
+
+type Counted = keyof TodayView["waiting"];
+const COUNTED: Record<Counted, true> = { today: true, withdrawals: true, players: true };
+const hasCount = (name: SectionName): name is Counted => Object.hasOwn(COUNTED, name);
+
+/** More than this is "many", and three digits would not fit. */
+const MOST = 99;
+
+/** How much waits there. Nothing is drawn where nothing does. */
+function Waiting({ section, count, className }: { section: Counted; count: number; className: string }) {
+  const t = useTranslations("shell");
+  if (count === 0) return null;
+  return (
+    <span
+      className={cn(
+        "min-w-5 rounded-full bg-watch-soft px-1.5 text-center text-xs font-semibold text-watch figures",
+        className,
+      )}
+    >
+      <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
+      <span className="sr-only">{t("waiting", { section, count })}</span>
+    </span>
+  );
 }
 
 function Icon({ name, className }: { name: SectionName; className: string }) {

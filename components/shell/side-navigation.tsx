@@ -21,7 +21,7 @@ export function SideNavigation({ environment, person, theme }: Props) {
       <Wordmark className="px-2.5 pt-1 text-[15px]" />
       <nav aria-label={t("navigation")}>
         <ul className="grid gap-0.5">
-          <SectionLinks environment={environment} role={person.role} className={LINK} />
+          <SectionLinks environment={environment} role={person.role} className={LINK} countClassName="ml-auto" />
         </ul>
       </nav>
       <Account

@@ -1,16 +1,18 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { ForgedView } from "@/lib/callbacks/signing";
 import type { Environment } from "@/lib/environment";
-
-type Props = { environment: Environment; forged: ForgedView };
+import { todayCache } from "@/lib/today/cache";
 
 /** Callbacks that failed their check today: none of them did anything, and somebody should know. Not there where none did. */
-export function CallbacksForged({ environment, forged: { count, lastAt } }: Props) {
+export function CallbacksForged({ environment }: { environment: Environment }) {
   const t = useTranslations("today");
+  const { count, lastAt } = useSuspenseQuery(todayCache.counts(environment)).data.forged;
   if (lastAt === null) return null;
   const at = () => <When at={lastAt} style="minute" />;
   return (

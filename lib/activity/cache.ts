@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { ActivityEntry, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 export const activityCache = {
@@ -12,12 +12,14 @@ export const activityCache = {
         (await fetchView<LogPage>(`/api/${environment}/activity?kind=${kind}`, signal))
           .entries satisfies ActivityEntry[],
       refetchInterval: 3_000,
+      meta: LIVE,
     }),
   /** One page of the log: `query` is the filter, and the place where an older page begins. */
   page: (environment: Environment, query: string) =>
     queryOptions({
       queryKey: [...activityCache.all(environment), "page", query] as const,
       queryFn: ({ signal }) => fetchView<LogPage>(`/api/${environment}/activity?${query}`, signal),
+      meta: LIVE,
     }),
   live: (environment: Environment) => `/api/${environment}/activity/live`,
   delivery: (environment: Environment, deliveryId: string) =>

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -25,6 +26,21 @@ export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
     for (const balance of result.value) await keep(tx, ctx, balance);
   });
   return { balances: await views(ctx), stale: null };
+}
+
+/** Whoever opens a page does not wait longer for the service than this. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * The same for a page that opens: when the service takes its time, the last figures come first, with the time they are
+ * of, and the browser asks again. Null where there are none yet.
+ */
+export async function balancesForPage(ctx: Ctx): Promise<BalancesView | null> {
+  requirePermission(ctx, "balances:read");
+  const refreshed = refreshBalances(ctx);
+  const balances = await views(ctx);
+  const held = balances.length === 0 ? null : { balances, stale: null };
+  return Promise.race([refreshed, delay(PATIENCE_MS, held, { ref: false })]);
 }
 
 /** The same figures again only move the time of the newest snapshot; others make a new one. */

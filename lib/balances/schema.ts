@@ -19,6 +19,13 @@ export type BalancesView = {
   stale: { failure: Failure; since: string } | null;
 };
 
+/** What the newest of these figures is of; undefined where there are none. */
+export const asOfNewest = (view: BalancesView | null): string | undefined =>
+  view?.balances
+    .map(({ asOf }) => asOf)
+    .toSorted()
+    .at(-1);
+
 /** How far back a chart goes: hours, and into how many seconds its points are gathered. */
 export const RANGES = {
   day: { hours: 24, stepSeconds: 10 * 60 },

@@ -1,14 +1,49 @@
 import "server-only";
-import { and, desc, eq, gt, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sql, sum } from "drizzle-orm";
 import { strayCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
+import { exchanges } from "@/drizzle/schema/evidence";
 import { circuits } from "@/drizzle/schema/looking";
 import { wireFacts } from "@/drizzle/schema/wire";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { REFUSALS } from "@/lib/callbacks/delivery";
 import { signingOf } from "@/lib/callbacks/queries";
+import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
+import type { TodayView } from "@/lib/today/schema";
 import type { ConnectionView } from "./schema";
 import { announcedSeen, strangeIn } from "./state";
+
+/** Answers that are looked at for the service's clock, whichever environment they are of. */
+const NEWEST = 50;
+
+/** Whether the service answers us, and whether its clock and ours agree, as far as our own questions have shown. */
+export async function getServiceHealth(ctx: Ctx): Promise<TodayView["service"]> {
+  requirePermission(ctx, "transactions:read");
+  const { db, environment } = ctx;
+  const { environment: where, serviceTime, answeredAt, sentAt, rawRemovedAt } = exchanges;
+  const newest = db
+    .select({ where, serviceTime, answeredAt, sentAt })
+    .from(exchanges)
+    .where(isNull(rawRemovedAt))
+    .orderBy(desc(sentAt))
+    .limit(NEWEST)
+    .as("newest");
+  const [[circuit], [heard]] = await Promise.all([
+    db.select().from(circuits).where(eq(circuits.environment, environment)),
+    db
+      .select()
+      .from(newest)
+      .where(and(eq(newest.where, environment), isNotNull(newest.serviceTime), isNotNull(newest.answeredAt)))
+      .orderBy(desc(newest.sentAt))
+      .limit(1),
+  ]);
+  const openUntil = circuit?.openUntil ?? null;
+  const drift = heard?.serviceTime && heard.answeredAt ? driftSeconds(heard.serviceTime, heard.answeredAt) : 0;
+  return {
+    pausedUntil: openUntil !== null && openUntil > ctx.now() ? openUntil.toISOString() : null,
+    driftSeconds: isDrifting(drift) ? Math.round(drift) : null,
+  };
+}
 
 const DAY_MS = 86_400_000;
 const SHOWN = 200;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { CheckedTerms, DepositChecks, DepositRow, DepositsShown } from "./schema";
 
 export const depositCache = {
@@ -10,6 +10,7 @@ export const depositCache = {
       queryKey: [...depositCache.all(environment), "newest", show] as const,
       queryFn: ({ signal }) => fetchView<DepositRow[]>(`/api/${environment}/deposits?show=${show}`, signal),
       refetchInterval: 3_000,
+      meta: LIVE,
     }),
   /** Asked again each time it is looked at: a player is registered within minutes. */
   checks: (environment: Environment, terms: CheckedTerms) =>

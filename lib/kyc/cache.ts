@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { FileView, HeldPlayers, PlayerFilter, PlayerRow, PlayersView, PlayerView } from "./schema";
 import { isDecided } from "./state";
 
@@ -16,6 +16,7 @@ export const playerCache = {
       queryFn: ({ signal }) =>
         fetchView<PlayersView>(`/api/${environment}/players?${new URLSearchParams({ show, q })}`, signal),
       refetchInterval: 3_000,
+      meta: LIVE,
     }),
   one: (environment: Environment, playerId: string) =>
     queryOptions({
@@ -23,6 +24,7 @@ export const playerCache = {
       queryFn: ({ signal }) =>
         fetchView<PlayerView>(`/api/${environment}/players/${encodeURIComponent(playerId)}`, signal),
       refetchInterval: ({ state: { data } }) => (isSettled(data?.registrations[0]) ? 15_000 : 2_000),
+      meta: LIVE,
     }),
   /** Of many players at once, so that nobody is registered twice under one name. */
   held: (environment: Environment, playerIds: string[]) =>

@@ -34,6 +34,13 @@ export async function listPlayers(ctx: Ctx, { show, q }: PlayerFilter): Promise<
   return { asOf: ctx.now().toISOString(), needs: needing?.players ?? 0, rows: rows.map(playerRow) };
 }
 
+/** How many players need a person. */
+export async function countPlayersNeeding(ctx: Ctx): Promise<number> {
+  requirePermission(ctx, "players:read");
+  const mine = and(eq(registrations.environment, ctx.environment), isNull(registrations.supersededAt));
+  return ctx.db.$count(registrations, and(mine, shown(ctx, "needs")));
+}
+
 const WAITING = KYC_STATUSES.filter((status) => !isDecided(status));
 
 function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {

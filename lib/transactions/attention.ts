@@ -16,17 +16,17 @@ const SHOWN = 50;
 /** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
 const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null and ${transactions.settledAt} is null then 1 else 2 end`;
 
+/** How many orders stand still until a person has looked. */
+export async function countAttention(ctx: Ctx): Promise<number> {
+  requirePermission(ctx, "transactions:read");
+  return ctx.db.$count(transactions, unsettledIn(ctx));
+}
+
 /** The orders that stand still until a person has looked, most urgent first. They leave once that has been settled. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
-  const { db, environment } = ctx;
-  const newer = alias(transactions, "newer");
-  const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
-  const contradicts = and(isNotNull(transactions.conflictAt), isNull(transactions.settledAt));
-  // One that was sent again under a new id, or that a person has settled, is done with, unless there is news.
-  const untouched = and(isNull(transactions.conflictAt), notExists(replacement));
-  const unsettled = or(contradicts, eq(transactions.submission, "unknown"), untouched);
-  const mine = and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
+  const { db } = ctx;
+  const mine = unsettledIn(ctx);
   const [silent, [counted], orders] = await Promise.all([
     listWithoutNews(ctx),
     db.select({ all: count() }).from(transactions).where(mine),
@@ -52,4 +52,14 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
     }),
     silent: silent.slice(0, SHOWN),
   };
+}
+
+function unsettledIn({ db, environment }: Ctx) {
+  const newer = alias(transactions, "newer");
+  const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
+  const contradicts = and(isNotNull(transactions.conflictAt), isNull(transactions.settledAt));
+  // One that was sent again under a new id, or that a person has settled, is done with, unless there is news.
+  const untouched = and(isNull(transactions.conflictAt), notExists(replacement));
+  const unsettled = or(contradicts, eq(transactions.submission, "unknown"), untouched);
+  return and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
 }

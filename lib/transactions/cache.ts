@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { AttentionView, ExchangeView, TransactionRow, TransactionView } from "./schema";
 import { isFinal } from "./state";
 import { isRejected } from "./submission";
@@ -15,18 +15,21 @@ export const transactionCache = {
         fetchView<TransactionView>(`/api/${environment}/transactions/${encodeURIComponent(referenceId)}`, signal),
       refetchInterval: ({ state: { data } }) =>
         data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
+      meta: LIVE,
     }),
   newest: (environment: Environment) =>
     queryOptions({
       queryKey: [...transactionCache.all(environment), "newest"] as const,
       queryFn: ({ signal }) => fetchView<TransactionRow[]>(`/api/${environment}/transactions`, signal),
       refetchInterval: 5_000,
+      meta: LIVE,
     }),
   attention: (environment: Environment) =>
     queryOptions({
       queryKey: [...transactionCache.all(environment), "attention"] as const,
       queryFn: ({ signal }) => fetchView<AttentionView>(`/api/${environment}/attention`, signal),
       refetchInterval: 5_000,
+      meta: LIVE,
     }),
   exchange: (environment: Environment, exchangeId: string) =>
     queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { Advice, AdvisedTerms, WaitingForMe, WithdrawalRow, WithdrawalsShown } from "./schema";
 
 export const withdrawalCache = {
@@ -10,12 +10,14 @@ export const withdrawalCache = {
       queryKey: [...withdrawalCache.all(environment), "newest", show] as const,
       queryFn: ({ signal }) => fetchView<WithdrawalRow[]>(`/api/${environment}/withdrawals?show=${show}`, signal),
       refetchInterval: 3_000,
+      meta: LIVE,
     }),
   waitingForMe: (environment: Environment) =>
     queryOptions({
       queryKey: [...withdrawalCache.all(environment), "waiting for me"] as const,
       queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/waiting`, signal),
       refetchInterval: 5_000,
+      meta: LIVE,
     }),
   advice: (environment: Environment, terms: AdvisedTerms) =>
     queryOptions({

@@ -11,9 +11,9 @@ import { TabLinks } from "@/components/tab-links";
 import type { Ctx } from "@/lib/auth/context";
 import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
-import { refreshBalances } from "@/lib/balances/commands";
+import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
-import { historyFilter, RANGE_NAMES, type Range } from "@/lib/balances/schema";
+import { asOfNewest, historyFilter, RANGE_NAMES, type Range } from "@/lib/balances/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("balances"))("title") };
@@ -35,9 +35,9 @@ export default async function BalancesPage({ params, searchParams }: PageProps<"
 async function LiveBalances({ ctx, range }: { ctx: Ctx; range: Range }) {
   const { environment } = ctx;
   const t = await getTranslations("balances");
-  const now = await refreshBalances(ctx); // First, so that the history holds what it says.
+  const now = (await balancesForPage(ctx)) ?? (await refreshBalances(ctx)); // First, so that the history holds what it says.
   const seeds = [
-    [balanceCache.all(environment).queryKey, now],
+    [balanceCache.all(environment).queryKey, now, asOfNewest(now)],
     [balanceCache.history(environment, range).queryKey, await getBalanceHistory(ctx, { range })],
   ] as const;
   const tabs = RANGE_NAMES.map((name) => ({

@@ -7,7 +7,7 @@ import { removeOldRaw } from "@/lib/activity/removing";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
-import { refreshBalances } from "@/lib/balances/commands";
+import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import {
@@ -23,7 +23,7 @@ import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { closeDay } from "@/lib/closing/commands";
 import { getDay, listDays } from "@/lib/closing/queries";
 import { checkConnection } from "@/lib/connection/commands";
-import { getConnection } from "@/lib/connection/queries";
+import { getConnection, getServiceHealth } from "@/lib/connection/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
@@ -42,7 +42,7 @@ import {
   startFile,
   sweepRows,
 } from "@/lib/kyc/files";
-import { getPlayer, listPlayers } from "@/lib/kyc/queries";
+import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
 import {
@@ -57,7 +57,8 @@ import {
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/security/passkeys";
 import { getSecurity } from "@/lib/security/queries";
 import type { NewPasskey } from "@/lib/security/schema";
-import { listAttention } from "@/lib/transactions/attention";
+import { countToday } from "@/lib/today/queries";
+import { countAttention, listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { addNote } from "@/lib/transactions/noting";
@@ -140,6 +141,10 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   listDays: ["closes:read", listDays],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
+  countAttention: ["transactions:read", countAttention],
+  countPlayersNeeding: ["players:read", countPlayersNeeding],
+  countToday: ["transactions:read", countToday],
+  getServiceHealth: ["transactions:read", getServiceHealth],
   listAttention: ["transactions:read", listAttention],
   getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
@@ -152,6 +157,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
   receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
   receiveIncoming: ["deliveries:receive", (ctx) => receiveIncoming(ctx, "nobody-knows", NOTHING_CAME)],
+  balancesForPage: ["balances:read", balancesForPage],
   refreshBalances: ["balances:read", refreshBalances],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
   searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { typed: "0005" })],

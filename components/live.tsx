@@ -1,0 +1,68 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { activityCache } from "@/lib/activity/cache";
+import type { Environment } from "@/lib/environment";
+import { isLive } from "@/lib/fetch-view";
+
+/** The browser comes back by itself, except where it was sent away: then we try again, as one may sign in elsewhere. */
+const AGAIN_MS = 15_000;
+/** However much happens, what is shown is read anew no more often than this. */
+const AT_MOST_EVERY_MS = 2_000;
+
+const Told = createContext(false);
+
+/** False while nobody tells us of news, and we have to ask again and again. */
+export const useTold = () => useContext(Told);
+
+/**
+ * Reads what is shown anew when something happens. One line to the server for the whole console, and only while the
+ * tab is in sight: a browser opens six to one address, and whoever keeps a tab for each order would use them all up.
+ */
+export function Live({ environment, children }: { environment: Environment; children: ReactNode }) {
+  const client = useQueryClient();
+  const [isTold, setTold] = useState(false);
+  useEffect(() => {
+    let source: EventSource | null = null;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let due: ReturnType<typeof setTimeout> | undefined;
+    let renewedAt = Number.NEGATIVE_INFINITY;
+    const renew = () => {
+      due = undefined;
+      renewedAt = performance.now();
+      void client.invalidateQueries({ predicate: isLive });
+    };
+    const news = () => {
+      due ??= setTimeout(renew, Math.max(0, renewedAt + AT_MOST_EVERY_MS - performance.now()));
+    };
+    const close = () => {
+      clearTimeout(again);
+      source?.close();
+      source = null;
+      setTold(false);
+    };
+    const open = () => {
+      close();
+      source = new EventSource(activityCache.live(environment));
+      source.onopen = () => {
+        setTold(true);
+        news(); // What happened before we listened.
+      };
+      source.addEventListener("news", news);
+      source.onerror = () => {
+        setTold(false);
+        if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
+      };
+    };
+    const follow = () => (document.visibilityState === "visible" ? open() : close());
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      clearTimeout(due);
+      close();
+    };
+  }, [client, environment]);
+  return <Told value={isTold}>{children}</Told>;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { todayCache } from "@/lib/today/cache";
+
+/** The service does not answer, or our clocks are apart: both hold up everything else. Not there while all is well. */
+export function ServiceTrouble({ environment }: { environment: Environment }) {
+  const t = useTranslations("today");
+  const { pausedUntil, driftSeconds } = useSuspenseQuery(todayCache.counts(environment)).data.service;
+  if (pausedUntil === null && driftSeconds === null) return null;
+  return (
+    <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 border-l-3 border-l-watch px-4 py-3">
+      <div className="grid gap-2">
+        {pausedUntil !== null && (
+          <div>
+            <p className="font-semibold">{t("paused")}</p>
+            <p className="text-ink-2">{t.rich("pausedWhy", { until: () => <When at={pausedUntil} style="time" /> })}</p>
+          </div>
+        )}
+        {driftSeconds !== null && (
+          <div>
+            <p className="font-semibold">
+              {t("drift", { seconds: Math.abs(driftSeconds), direction: driftSeconds > 0 ? "ahead" : "behind" })}
+            </p>
+            <p className="text-ink-2">{t("driftWhy")}</p>
+          </div>
+        )}
+      </div>
+      <Link href={`/${environment}/connection`} className={buttonVariants()}>
+        {t("connectionOpen")}
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { countForged } from "@/lib/callbacks/queries";
+import { getServiceHealth } from "@/lib/connection/queries";
+import { countPlayersNeeding } from "@/lib/kyc/queries";
+import { countAttention } from "@/lib/transactions/attention";
+import { countWaitingForMe } from "@/lib/withdrawals/queries";
+import type { TodayView } from "./schema";
+
+/** What waits for the reader, in figures: small queries over what is open, however much there is besides. */
+export async function countToday(ctx: Ctx): Promise<TodayView> {
+  requirePermission(ctx, "transactions:read");
+  const { actor } = ctx;
+  const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
+  const [orders, players, withdrawals, forged, service] = await Promise.all([
+    countAttention(ctx),
+    countPlayersNeeding(ctx),
+    decides ? countWaitingForMe(ctx).then(({ count }) => count) : 0,
+    countForged(ctx),
+    getServiceHealth(ctx),
+  ]);
+  return { waiting: { today: orders + players + withdrawals, withdrawals, players }, forged, service };
+}

@@ -1,0 +1,15 @@
+import type { ForgedView } from "@/lib/callbacks/signing";
+
+/** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
+export type TodayView = {
+  /** `today`: everything that somebody can settle. `withdrawals`: requests that wait for the reader's own decision. */
+  waiting: { today: number; withdrawals: number; players: number };
+  /** Callbacks that failed their check within the last day. */
+  forged: ForgedView;
+  service: {
+    /** Until when nothing is asked by itself, as the service did not answer; null while all is well. */
+    pausedUntil: string | null;
+    /** How far our clock is ahead of the service's, where that is too far; null where it is not, or nobody knows. */
+    driftSeconds: number | null;
+  };
+};

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
+import { openWorld, type World } from "../../support/context";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service, { timeoutMs: 20_000 });
+});
+afterAll(async () => {
+  await service.behave();
+  await world.close();
+  await service.close();
+});
+
+const hang = () => service.misbehave({ path: "/balance", kind: "delay", when: "before", delayMs: 5_000 });
+const inTime = async () => {
+  const begun = performance.now();
+  const shown = await balancesForPage(await world.as("finance"));
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  return shown;
+};
+
+test("a page that opens does not wait for a service that hangs: it shows the last figures and what they are of", async () => {
+  await hang();
+  expect(await inTime()).toBeNull();
+  const { balances } = await refreshBalances(await world.as("finance"));
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  await hang();
+  expect(await inTime()).toEqual({ balances, stale: null });
+});
+
+test("where the service answers in time, its answer is what is shown", async () => {
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  const shown = await inTime();
+  expect(shown?.balances.map(({ asOf }) => asOf)).toContain(world.clock.now.toISOString());
+});

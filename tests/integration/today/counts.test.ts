@@ -1,0 +1,79 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { circuits } from "@/drizzle/schema/looking";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Role } from "@/lib/auth/permissions";
+import { countToday } from "@/lib/today/queries";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const seenBy = async (role: Role) => countToday(await world.as(role));
+const inSeconds = (seconds: number) => new Date(world.clock.now.getTime() + seconds * 1_000);
+
+describe("what waits", () => {
+  test("is nothing where nothing does", async () => {
+    await requested(world);
+    expect(await seenBy("ops")).toEqual({
+      waiting: { today: 0, withdrawals: 0, players: 0 },
+      forged: { count: 0, lastAt: null },
+      service: { pausedUntil: null, driftSeconds: null },
+    });
+  });
+
+  test("is counted once, for those who can settle it", async () => {
+    const unclear = await requested(world);
+    await world.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, unclear.id));
+    const { referenceId } = await requested(world, { amount: "300000" });
+    expect((await seenBy("ops")).waiting).toEqual({ today: 1, withdrawals: 0, players: 0 });
+    expect((await seenBy("approver")).waiting).toEqual({ today: 2, withdrawals: 1, players: 0 });
+
+    const [intent] = (
+      await world.db.execute<{ digest: string }>(
+        sql`select digest from withdrawals join transactions t on t.id = transaction_row where t.reference_id = ${referenceId}`,
+      )
+    ).rows;
+    const decision = { referenceId, decision: "declined", digest: intent!.digest, reason: "no" } as const;
+    expect((await decideWithdrawal(await world.as("approver"), decision)).ok).toBe(true);
+    await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
+    expect((await seenBy("approver")).waiting).toEqual({ today: 0, withdrawals: 0, players: 0 });
+  });
+
+  test("counts players whose registration stands still", async () => {
+    await world.db.execute(sql`
+      insert into registrations (environment, player_id, user_name, currency, submission, status, callback_token, created_at, updated_at)
+      values ('sandbox', 'p-1', 'ヤマダ', 'JPY', 'accepted', 'FAILED', 't-1', now(), now())`);
+    expect((await seenBy("ops")).waiting).toEqual({ today: 1, withdrawals: 0, players: 1 });
+    await world.db.execute(sql`update registrations set status = 'REGISTERED'`);
+  });
+});
+
+describe("whether the service is well", () => {
+  test("says until when nothing is asked, and only for as long", async () => {
+    const openUntil = inSeconds(60);
+    await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    expect((await seenBy("viewer")).service.pausedUntil).toBe(openUntil.toISOString());
+    world.clock.now = inSeconds(61);
+    expect((await seenBy("viewer")).service.pausedUntil).toBeNull();
+  });
+
+  test.each([
+    ["29 s apart is what networks do", 29, null],
+    ["a minute ahead is told", 60, 60],
+    ["a minute behind is told", -60, -60],
+  ])("%s", async (_what, seconds, told) => {
+    world.clock.now = inSeconds(1);
+    const answered = inSeconds(0).toISOString();
+    await world.db.execute(sql`
+      insert into exchanges (environment, purpose, path, request_body, sent_at, answered_at, headers, service_time)
+      values ('sandbox', 'look', '/transactions', '', ${answered}, ${answered}, '{}', ${inSeconds(-seconds).toISOString()}),
+        ('production', 'look', '/transactions', '', now() + interval '1 day', now() + interval '1 day', '{}', now())`);
+    expect((await seenBy("finance")).service.driftSeconds).toBe(told);
+  });
+});
