@@ -26,7 +26,7 @@ function Delivery({ environment, deliveryId, mayRecheck = false }: Props) {
   const { data, isError } = useQuery(activityCache.delivery(environment, deliveryId));
   if (isError) return <p role="alert">{t("common.unavailable")}</p>;
   if (!data) return <p role="status">{t("common.loading")}</p>;
-  const { body, isText, headers, sourceAddress, rawRemovedAt } = data;
+  const { body, isText, shown, headers, sourceAddress, rawRemovedAt } = data;
   if (rawRemovedAt !== null)
     return (
       <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
@@ -35,7 +35,7 @@ function Delivery({ environment, deliveryId, mayRecheck = false }: Props) {
     <>
       {sourceAddress && <p className="mt-1 text-ink-3">{t("timeline.exchange.from", { address: sourceAddress })}</p>}
       <RawText name={t(isText ? "timeline.exchange.body" : "timeline.exchange.hex")}>
-        {body || t("timeline.exchange.empty")}
+        {shown === "withheld" ? t("common.personal.withheld") : body || t("timeline.exchange.empty")}
       </RawText>
       <RawText name={t("timeline.exchange.headers")}>{headerLines(headers)}</RawText>
       {mayRecheck && <Recheck environment={environment} deliveryId={deliveryId} />}

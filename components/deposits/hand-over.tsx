@@ -33,7 +33,7 @@ export function HandOver({ order, how }: Props) {
               {how.address !== null && hasAccount && t("lead")} {t("exact")}
             </p>
             <PaymentLink order={order} how={how} />
-            <CopyForPlayer order={order} how={how} />
+            {!how.masked && <CopyForPlayer order={order} how={how} />}
             <p className="text-xs text-ink-3">{t("expiry")}</p>
           </div>
           <div className="border-line max-lg:border-t lg:border-l">
@@ -127,21 +127,25 @@ function Account({ order, how }: Props) {
   const t = useTranslations("deposits.handOver");
   const { amount, currency, referenceId } = order;
   const facts = [
-    [t("bank"), how.receiverBank],
-    [t("bankCode"), how.receiverBankCode],
-    [t("branch"), how.receiverBankBranch],
-    [t("accountNumber"), how.receiverAccount],
-    [t("name"), how.receiverName],
+    [t("bank"), how.receiverBank, false],
+    [t("bankCode"), how.receiverBankCode, false],
+    [t("branch"), how.receiverBankBranch, false],
+    [t("accountNumber"), how.receiverAccount, how.masked],
+    [t("name"), how.receiverName, how.masked],
   ] as const;
   return (
     <Facts>
       {facts.map(
-        ([name, value]) =>
+        ([name, value, isMasked]) =>
           value && (
             <Fact key={name} name={name}>
-              <Copyable text={value} what={name}>
+              {isMasked ? (
                 <span lang="ja">{value}</span>
-              </Copyable>
+              ) : (
+                <Copyable text={value} what={name}>
+                  <span lang="ja">{value}</span>
+                </Copyable>
+              )}
             </Fact>
           ),
       )}

@@ -12,7 +12,7 @@ export function Registrations({ registrations, asOf }: { registrations: Registra
   return (
     <ol>
       {registrations.map((registration, at) => {
-        const { registrationId, userName, status, requestedBy, createdAt } = registration;
+        const { registrationId, userName, masked, status, requestedBy, createdAt } = registration;
         const before = registrations[at + 1]?.userName ?? null;
         return (
           <li key={registrationId} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-b-0">
@@ -26,7 +26,7 @@ export function Registrations({ registrations, asOf }: { registrations: Registra
               )}
               <StandingBadge standing={standingAt(registration, now)} status={status} />
             </div>
-            {userName !== null && before !== null && <NameDifference before={before} after={userName} />}
+            {!masked && userName !== null && before !== null && <NameDifference before={before} after={userName} />}
             <p className="text-xs text-ink-3">
               <When at={createdAt} style="full" />
               {requestedBy !== null && ` · ${t("requestedBy", { name: requestedBy })}`}

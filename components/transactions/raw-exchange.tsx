@@ -25,20 +25,22 @@ function Exchange({ environment, exchangeId }: Props) {
   const { data, isError } = useQuery(transactionCache.exchange(environment, exchangeId));
   if (isError) return <p role="alert">{t("common.unavailable")}</p>;
   if (!data) return <p role="status">{t("common.loading")}</p>;
-  const { path, requestBody, httpStatus, headers, body, rawRemovedAt } = data;
+  const { path, requestBody, requestShown, httpStatus, headers, body, bodyShown, rawRemovedAt } = data;
   if (rawRemovedAt !== null)
     return (
       <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
     );
   return (
     <>
-      <RawText name={t("timeline.exchange.request", { path })}>{requestBody}</RawText>
+      <RawText name={t("timeline.exchange.request", { path })}>
+        {requestShown === "withheld" ? t("common.personal.withheld") : requestBody}
+      </RawText>
       {httpStatus === null ? (
         <p className="mt-2">{t("timeline.exchange.noAnswer")}</p>
       ) : (
         <>
           <RawText name={t("timeline.exchange.answer", { status: httpStatus })}>
-            {body || t("timeline.exchange.empty")}
+            {bodyShown === "withheld" ? t("common.personal.withheld") : body || t("timeline.exchange.empty")}
           </RawText>
           <RawText name={t("timeline.exchange.headers")}>{headerLines(headers)}</RawText>
         </>

@@ -5,6 +5,9 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
+import { maskedDetail } from "@/lib/personal/mask";
+import { maskedJson } from "@/lib/personal/raw";
+import { seesPersonal } from "@/lib/personal/sight";
 import { tokyoDayRange } from "@/lib/time";
 import { type Place, writePlace } from "./place";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
@@ -41,8 +44,18 @@ export async function getDelivery(ctx: Ctx, { deliveryId }: { deliveryId: string
   const [row] = await ctx.db.select().from(deliveries).where(mine);
   if (!row) return null;
   const { id, receivedAt, sourceAddress, headers, body, rawRemovedAt } = row;
-  const raw = { headers, ...asText(body), rawRemovedAt: rawRemovedAt?.toISOString() ?? null };
+  const raw = { headers, ...bodyFor(ctx, asText(body)), rawRemovedAt: rawRemovedAt?.toISOString() ?? null };
   return { id, receivedAt: receivedAt.toISOString(), sourceAddress, ...raw };
+}
+
+/** As it came, or without what its reader may not see; of bytes that are no text nobody knows what they say. */
+function bodyFor(
+  ctx: Ctx,
+  { body, isText }: ReturnType<typeof asText>,
+): Pick<DeliveryView, "body" | "isText" | "shown"> {
+  if (seesPersonal(ctx)) return { body, isText, shown: "whole" };
+  const { text, shown } = isText ? maskedJson(body) : ({ text: "", shown: "withheld" } as const);
+  return { body: text, isText, shown };
 }
 
 async function deliveriesIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry[]> {
@@ -141,8 +154,9 @@ async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry
     )
     .orderBy(desc(at), desc(id))
     .limit(PAGE + 1);
+  const isSeen = seesPersonal(ctx);
   return rows.map((row) => {
-    const { action, actorName: name, detail } = row;
+    const { action, actorName: name } = row;
     return {
       kind: "audit",
       id: String(row.id),
@@ -151,7 +165,7 @@ async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry
       action,
       actor: { kind: row.actorKind, name },
       subject: row.subject,
-      detail,
+      detail: isSeen ? row.detail : maskedDetail(row.detail),
     };
   });
 }

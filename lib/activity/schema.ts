@@ -9,6 +9,7 @@ import {
   type Signature,
 } from "@/lib/callbacks/delivery";
 import { line } from "@/lib/fields";
+import type { Shown } from "@/lib/personal/raw";
 import { tokyoDayRange } from "@/lib/time";
 import { readPlace } from "./place";
 
@@ -76,6 +77,8 @@ export type DeliveryView = {
   body: string;
   /** False where the bytes are no UTF-8; `body` is then hexadecimal. */
   isText: boolean;
+  /** How much of the body is shown: personal values are masked for those who may not see them. */
+  shown: Shown;
   /** When headers and body were removed, after the time that raw data is kept. */
   rawRemovedAt: string | null;
 };

@@ -26,7 +26,9 @@ const TABLE = {
   "withdrawals:send": ["job"],
   "orders:sweep": ["job"],
   "orders:look": ["job"],
-  "recipients:reveal": ["admin", "finance", "ops", "approver"],
+  // Accounts and names. Who pays and who knows the players sees them; who answers or reconciles asks for one, audited.
+  "personal:read": ["admin", "ops", "approver"],
+  "personal:reveal": ["finance", "support"],
   "closes:read": ["admin", "finance", "ops", "approver", "viewer"],
   "closes:close": ["admin", "finance"],
   "audit:verify": ["admin"],

@@ -5,6 +5,7 @@ import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
+import { seesPersonal } from "@/lib/personal/sight";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
 import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { payerView, transactionRow } from "@/lib/transactions/view";
@@ -69,14 +70,16 @@ export async function getDepositToCorrect(
     .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
     .where(mine);
   if (!found || !isCorrectable(found.order.submission)) return null;
+  // Whoever requested it has typed them; others who may not see the payer type them anew.
+  const isKnown = seesPersonal(ctx) || found.intent.requestedBy === ctx.actor.id;
   const { currency, amount, playerId, payerAccountName, payerAccount, payerBankCode } = termsOnRecord(
     found.order,
     found.intent,
   );
   return {
     ...{ currency, amount, playerId },
-    payerAccountName: payerAccountName ?? "",
-    payerAccount: payerAccount ?? "",
+    payerAccountName: (isKnown && payerAccountName) || "",
+    payerAccount: (isKnown && payerAccount) || "",
     payerBankCode: payerBankCode ?? "",
   };
 }

@@ -7,6 +7,8 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { masked } from "@/lib/personal/mask";
+import { seesPersonal } from "@/lib/personal/sight";
 import { ok, type Result } from "@/lib/result";
 import { intend, lockPlayer } from "./intending";
 import { resultsOf } from "./results";
@@ -54,7 +56,7 @@ export async function heldPlayers(ctx: Ctx, { playerIds }: { playerIds: string[]
     .select()
     .from(registrations)
     .where(and(current, inArray(registrations.playerId, playerIds)));
-  return { asOf: ctx.now().toISOString(), rows: rows.map(playerRow) };
+  return { asOf: ctx.now().toISOString(), rows: rows.map((row) => playerRow(ctx, row)) };
 }
 
 /** Writes down what a person wants of a file, and gives every row its turn. The same form again finds the first. */
@@ -173,9 +175,9 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
     dueBy: (last?.dueAt ?? startedAt).toISOString(),
     rows: rows.map(
       ({ row: { line, playerId, userName, leftOut }, registration }): FileRow => ({
-        ...{ line, playerId, userName },
+        ...{ line, playerId, userName: seesPersonal(ctx) ? userName : masked("name", userName) },
         leftOut: LEFT_OUT.find((known) => known === leftOut) ?? null,
-        registration: registration && playerRow(registration),
+        registration: registration && playerRow(ctx, registration),
       }),
     ),
   };

@@ -7,9 +7,10 @@ import { registrationAttempts, registrationReports } from "@/drizzle/schema/regi
 import { registrations } from "@/drizzle/schema/registrations";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readKatakana } from "@/lib/japan/katakana";
+import { seesPersonal } from "@/lib/personal/sight";
 import type { PlayerFilter, PlayersShown, PlayersView, PlayerView } from "./schema";
 import { GONE_WRONG, GOT_NOWHERE, isDecided, isRegistered, KYC_STATUSES, LIMIT_MS } from "./state";
-import { kycTimelineOf, playerRow } from "./view";
+import { kycTimelineOf, playerRow, readable } from "./view";
 
 /** A list shows this many; others are found by the beginning of their id or name. */
 const PAGE = 100;
@@ -23,7 +24,7 @@ export async function listPlayers(ctx: Ctx, { show, q }: PlayerFilter): Promise<
     db
       .select()
       .from(registrations)
-      .where(and(mine, shown(ctx, show), q === "" ? undefined : begins(q)))
+      .where(and(mine, shown(ctx, show), q === "" ? undefined : begins(ctx, q)))
       .orderBy(desc(registrations.createdAt), desc(registrations.id))
       .limit(PAGE),
     db
@@ -31,7 +32,7 @@ export async function listPlayers(ctx: Ctx, { show, q }: PlayerFilter): Promise<
       .from(registrations)
       .where(and(mine, shown(ctx, "needs"))),
   ]);
-  return { asOf: ctx.now().toISOString(), needs: needing?.players ?? 0, rows: rows.map(playerRow) };
+  return { asOf: ctx.now().toISOString(), needs: needing?.players ?? 0, rows: rows.map((row) => playerRow(ctx, row)) };
 }
 
 /** How many players need a person. */
@@ -63,11 +64,13 @@ function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {
   }
 }
 
-/** Ids and names that begin so, in whatever width or kana the name was typed. */
-function begins(q: string): SQL | undefined {
+/** Ids and names that begin so, in whatever width or kana the name was typed. A masked name is not found by guessing. */
+function begins(ctx: Ctx, q: string): SQL | undefined {
+  const byId = like(registrations.playerId, `${escaped(q)}%`);
+  if (!seesPersonal(ctx)) return byId;
   const read = readKatakana(q);
   const name = read.ok ? read.value.value : q;
-  return or(like(registrations.playerId, `${escaped(q)}%`), like(registrations.userName, `${escaped(name)}%`));
+  return or(byId, like(registrations.userName, `${escaped(name)}%`));
 }
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
@@ -103,18 +106,19 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       purpose === "create" ? [[registrationRow, failure]] : [],
     ),
   );
+  const hidden = seesPersonal(ctx) ? null : registered.map(({ row }) => row.userName);
   const { lastAskedAt, nextAskAt } = newest.row;
   return {
     asOf: ctx.now().toISOString(),
     playerId,
     registrations: registered.map(({ row, requestedBy }) => ({
-      ...playerRow(row),
+      ...playerRow(ctx, row),
       requestedBy,
-      failure: failures.get(row.id) ?? null,
+      failure: readable(failures.get(row.id) ?? null, hidden),
       superseded: row.supersededAt !== null,
     })),
     lastAskedAt: lastAskedAt?.toISOString() ?? null,
     nextAskAt: nextAskAt?.toISOString() ?? null,
-    timeline: kycTimelineOf({ registered: registered.map(({ row }) => row), tried, exchanged, reported, done }),
+    timeline: kycTimelineOf(ctx, { registered: registered.map(({ row }) => row), tried, exchanged, reported, done }),
   };
 }

@@ -151,6 +151,8 @@ export type PlayerRow = {
   playerId: string;
   /** Null where another system of the merchant registered the player. */
   userName: string | null;
+  /** Of the name only the beginning is shown. */
+  masked: boolean;
   submission: Submission | null;
   status: KycStatus | null;
   evidence: { source: Source; at: string } | null;

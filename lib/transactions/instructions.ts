@@ -37,7 +37,7 @@ export async function instructionsFor(db: Db, transactionRow: string): Promise<I
   const now = told.at(-1);
   if (!now) return null;
   const differs = (fact: Fact) => told.some((row) => row[fact] !== null && row[fact] !== now[fact]);
-  return { ...factsOf((fact) => now[fact]), at: now.at.toISOString(), changed: FACTS.some(differs) };
+  return { ...factsOf((fact) => now[fact]), at: now.at.toISOString(), changed: FACTS.some(differs), masked: false };
 }
 
 const factsOf = (read: (fact: Fact) => string | null): Facts => ({

@@ -10,15 +10,18 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
+import { without } from "@/lib/personal/mask";
+import { maskedExchange, wholeExchange } from "@/lib/personal/raw";
+import { seesPersonal } from "@/lib/personal/sight";
 import { expiryOf } from "./absence";
 import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
-import type { ExchangeView, TransactionRow, TransactionView } from "./schema";
+import type { ExchangeView, InstructionsView, TransactionRow, TransactionView } from "./schema";
 import { openContradiction, settlementOf } from "./settling";
 import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
-import { approvalView, payerView, recipientView, transactionRow } from "./view";
+import { approvalView, instructionsView, payerView, recipientView, transactionRow } from "./view";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
@@ -115,6 +118,7 @@ export async function getTransaction(
     settlementOf(db, order),
   ]);
   const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
+  const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
   return {
     ...transactionRow(order),
     ...{ method, fee, netAmount, actualAmount },
@@ -122,7 +126,7 @@ export async function getTransaction(
     nextAskAt: nextAskAt?.toISOString() ?? null,
     proof: proof && proofView(proof),
     contradiction,
-    settlement,
+    settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
     replaces: replaced,
     replacedBy: replacement,
     withdrawal: intent && {
@@ -131,21 +135,34 @@ export async function getTransaction(
       digest: intent.digest,
       approval: approvalView(ctx, { order, intent, decided }),
     },
-    deposit,
-    instructions,
-    timeline: timelineOf({ tried, exchanged, reported, done, noted }),
+    deposit: deposit && {
+      payer: payerView(ctx, deposit.intent),
+      requestedBy: deposit.requestedBy,
+      digest: deposit.intent.digest,
+    },
+    instructions: instructionsView(ctx, instructions),
+    timeline: timelineOf({ tried, exchanged, reported, done, noted }, parties),
   };
 }
 
-async function depositOf(ctx: Ctx, transactionRow: string): Promise<TransactionView["deposit"]> {
-  const [found] = await ctx.db
+/** Whom and what account the order is about, to be taken out of everything that is told of it. */
+const personalOf = ({ intent, deposit, instructions }: Parties): (string | null | undefined)[] => [
+  ...[intent?.destinationAccount, intent?.destinationAccountName, deposit?.payerAccount, deposit?.payerAccountName],
+  ...[instructions?.receiverAccount, instructions?.receiverName],
+];
+type Parties = {
+  intent: typeof withdrawals.$inferSelect | null;
+  deposit: typeof deposits.$inferSelect | undefined;
+  instructions: InstructionsView | null;
+};
+
+async function depositOf({ db }: Ctx, transactionRow: string) {
+  const [found] = await db
     .select({ intent: deposits, requestedBy: people.name })
     .from(deposits)
     .innerJoin(people, eq(people.id, deposits.requestedBy))
     .where(eq(deposits.transactionRow, transactionRow));
-  if (!found) return null;
-  const { intent, requestedBy } = found;
-  return { payer: payerView(ctx, intent), requestedBy, digest: intent.digest };
+  return found ?? null;
 }
 
 function proofView({ signedAt, absence }: Proof): TransactionView["proof"] {
@@ -165,9 +182,11 @@ export async function getExchange(ctx: Ctx, { exchangeId }: { exchangeId: string
   const mine = and(eq(exchanges.id, exchangeId), eq(exchanges.environment, ctx.environment));
   const [row] = await ctx.db.select().from(exchanges).where(mine);
   if (!row) return null;
-  const { path, requestBody, sentAt, answeredAt, httpStatus, headers, body, serviceTime } = row;
+  const { path, sentAt, answeredAt, httpStatus, headers, serviceTime } = row;
+  const { request, answer } = seesPersonal(ctx) ? wholeExchange(row) : maskedExchange(row);
   return {
-    ...{ path, requestBody, httpStatus, headers, body },
+    ...{ path, httpStatus, headers, requestBody: request.text, requestShown: request.shown },
+    ...{ body: row.body === null ? null : answer.text, bodyShown: answer.shown },
     sentAt: sentAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
     serviceTime: serviceTime?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line, paragraphs, problem } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
+import type { Shown } from "@/lib/personal/raw";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
 import { FINDINGS, type Finding } from "./finding";
@@ -69,6 +70,7 @@ export type InstructionsView = {
   at: string;
   /** Something of it was said otherwise before: what was handed over then may be wrong. */
   changed: boolean;
+  masked: boolean;
 };
 
 /** One order in a list. Times are ISO 8601 in UTC, amounts decimal strings. */
@@ -180,12 +182,15 @@ export type TimelineEntry = { id: string; at: string } & (
 /** What went over the wire, for those who want to see it. */
 export type ExchangeView = {
   path: string;
+  /** How much of each is shown: personal values are masked for those who may not see them. */
   requestBody: string;
+  requestShown: Shown;
   sentAt: string;
   answeredAt: string | null;
   httpStatus: number | null;
   headers: Record<string, string>;
   body: string | null;
+  bodyShown: Shown;
   serviceTime: string | null;
   /** When all of it but the times was removed, after the time that raw data is kept. */
   rawRemovedAt: string | null;

@@ -2,6 +2,7 @@ import "server-only";
 import type { auditEvents } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
+import { failureWithout, maskedDetail, type Values, without } from "@/lib/personal/mask";
 import type { TimelineEntry } from "./schema";
 
 type Attempt = typeof attempts.$inferSelect;
@@ -11,21 +12,28 @@ type AuditEvent = typeof auditEvents.$inferSelect;
 type Noted = { note: typeof notes.$inferSelect; byName: string };
 type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
 
+/** What a reader may not see and somebody's words may repeat; null where they may see it all. */
+type Hidden = Values | null;
+
 /** Everything that is on record about one order as one story, newest first. */
-export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord): TimelineEntry[] {
-  const byExchange = new Map(exchanged.map((exchange) => [exchange.id, exchange]));
+export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord, hidden: Hidden): TimelineEntry[] {
+  const wire = exchanged.map((exchange) => readable(exchange, hidden));
+  const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));
   const said = new Map(reported.flatMap((report) => (report.exchangeId ? [[report.exchangeId, report]] : [])));
   const entries = [
     ...tried.flatMap((attempt) => attempted(attempt, byExchange)),
-    ...exchanged
-      .filter(({ purpose }) => purpose !== "create")
-      .map((exchange) => asked(exchange, said.get(exchange.id))),
+    ...wire.filter(({ purpose }) => purpose !== "create").map((exchange) => asked(exchange, said.get(exchange.id))),
     ...reported.filter(isNews).map(told),
-    ...done.map(did),
-    ...noted.map(written),
+    ...done.map((event) => did(event, hidden)),
+    ...noted.map((note) => written(note, hidden)),
   ];
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
+
+const readable = (exchange: Exchange, hidden: Hidden): Exchange => ({
+  ...exchange,
+  failure: exchange.failure && hidden ? failureWithout(exchange.failure, hidden) : exchange.failure,
+});
 
 function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): TimelineEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;
@@ -72,10 +80,12 @@ function told({ id, at, source, status, verdict, exchangeId, deliveryId }: Repor
   return { kind: "reported", id, at: at.toISOString(), source, status, verdict, exchangeId, deliveryId };
 }
 
-function did({ id, at, actorName, action, detail }: AuditEvent): TimelineEntry {
-  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail };
+function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Hidden): TimelineEntry {
+  const told = hidden ? maskedDetail(detail, hidden) : detail;
+  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: told };
 }
 
-function written({ note: { id, at, text }, byName }: Noted): TimelineEntry {
-  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text };
+function written({ note: { id, at, text }, byName }: Noted, hidden: Hidden): TimelineEntry {
+  const told = hidden ? without(text, hidden) : text;
+  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text: told };
 }

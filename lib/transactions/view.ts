@@ -5,8 +5,10 @@ import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { maskedAccount, maskedName, without } from "@/lib/personal/mask";
+import { handsOver, seesPersonal } from "@/lib/personal/sight";
 import { refusalOf } from "@/lib/withdrawals/approval";
-import type { ApprovalView, PayerView, RecipientView, TransactionRow } from "./schema";
+import type { ApprovalView, InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 import { isAwaitingApproval } from "./submission";
 
 /** What a list shows of an order. */
@@ -25,32 +27,41 @@ export function transactionRow(order: typeof transactions.$inferSelect): Transac
 }
 
 /** Who gets the money, whole or masked, as the reader's role allows. */
-export function recipientView({ actor }: Ctx, intent: typeof withdrawals.$inferSelect): RecipientView {
-  const masked = !(actor.kind === "person" && may(actor.role, "recipients:reveal"));
+export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect): RecipientView {
+  const isMasked = !seesPersonal(ctx);
   const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } = intent;
   const { destinationAccount: account, destinationAccountName: holder } = intent;
   return {
     ...{ destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType },
-    destinationAccount: masked ? maskedAccount(account) : account,
-    destinationAccountName: masked ? maskedName(holder) : holder,
-    masked,
+    destinationAccount: isMasked ? maskedAccount(account) : account,
+    destinationAccountName: isMasked ? maskedName(holder) : holder,
+    masked: isMasked,
   };
 }
 
-/** Who is to pay, whole for those who create deposits or may see whom we pay. */
-export function payerView({ actor }: Ctx, intent: typeof deposits.$inferSelect): PayerView {
+/** Who is to pay, likewise. */
+export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): PayerView {
   const { payerAccountName: name, payerAccount: account, payerBankCode } = intent;
-  const whole = actor.kind === "person" && (may(actor.role, "deposits:create") || may(actor.role, "recipients:reveal"));
+  const isMasked = !seesPersonal(ctx) && (name !== null || account !== null);
   return {
-    payerAccountName: whole || name === null ? name : maskedName(name),
-    payerAccount: whole || account === null ? account : maskedAccount(account),
+    payerAccountName: name !== null && isMasked ? maskedName(name) : name,
+    payerAccount: account !== null && isMasked ? maskedAccount(account) : account,
     payerBankCode,
-    masked: !whole,
+    masked: isMasked,
   };
 }
 
-const maskedAccount = (account: string) => `•••${account.slice(-4)}`;
-const maskedName = (name: string) => `${[...name].slice(0, 2).join("")}•••`;
+/** How an order is to be paid: whole also for those who tell the player. */
+export function instructionsView(ctx: Ctx, said: InstructionsView | null): InstructionsView | null {
+  if (said === null || handsOver(ctx)) return said;
+  const { receiverAccount: account, receiverName: name } = said;
+  return {
+    ...said,
+    receiverAccount: account && maskedAccount(account),
+    receiverName: name && maskedName(name),
+    masked: account !== null || name !== null,
+  };
+}
 
 type Decided = { approval: typeof approvals.$inferSelect; byName: string };
 type Requested = {
@@ -63,11 +74,12 @@ type Requested = {
 export function approvalView(ctx: Ctx, { order, intent, decided }: Requested): ApprovalView | null {
   const { approversNeeded: needed, approvalExpiresAt: expiresAt } = intent;
   if (expiresAt === null) return null;
+  const hidden = seesPersonal(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
   return {
     needed,
     expiresAt: expiresAt.toISOString(),
     given: decided.map(({ approval: { at, decision, reason }, byName }) => ({
-      ...{ by: byName, decision, reason },
+      ...{ by: byName, decision, reason: reason && without(reason, hidden) },
       at: at.toISOString(),
     })),
     mine: isAwaitingApproval(order.submission) ? mine(ctx, intent, { expiresAt, decided }) : null,

@@ -24,6 +24,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/(money|japan)\/|^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   ["pure", /^lib\/auth\/(permissions|actor|problem|proof|proof-input|claims|password-rules|recovery|totp|device)\.ts$/],
+  ["pure", /^lib\/personal\/(mask|raw|sight)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   [
     "pure",

@@ -80,5 +80,8 @@ describe("the form of an earlier deposit", () => {
       ...{ currency: "THB", amount: "50", playerId: "p-20117" },
       ...{ payerAccountName: "ヤマダ　タロウ", payerAccount: "", payerBankCode: "NOBANK" },
     });
+    // Who did not type the payer's name, and may not see it, is not shown it by way of a form.
+    const other = await getDepositToCorrect(await world.another("support"), order);
+    expect(other).toMatchObject({ payerAccountName: "", payerAccount: "", payerBankCode: "NOBANK" });
   });
 });

@@ -71,7 +71,7 @@ describe("requesting a deposit", () => {
     const rows = await listDeposits(await world.as("finance"), { show: "all" });
     expect(rows[0]).toMatchObject({
       referenceId: order.referenceId,
-      payer: "ヤマダ　タロウ",
+      payer: "ヤ•••",
       requestedBy: "support",
     });
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["DEPOSIT"]));

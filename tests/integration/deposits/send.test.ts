@@ -64,7 +64,7 @@ describe("sending a deposit", () => {
       ...{ receiverBank: "みずほ銀行", receiverBankCode: "0001", receiverBankBranch: "丸の内中央支店" },
       ...{ receiverAccount: "0012345", receiverName: "カ）サンドボツクスペイ", changed: false },
     });
-    expect(view.deposit).toMatchObject({ requestedBy: "support", payer: { payerAccountName: "ヤマダ　タロウ" } });
+    expect(view.deposit).toMatchObject({ requestedBy: "support", payer: { payerAccountName: "ヤ•••" } });
   });
 
   test("the attempt is on record, word for word, before it leaves", async () => {

@@ -71,8 +71,8 @@ describe("requesting a withdrawal", () => {
     const [row] = await listWithdrawals(await world.as("support"), { show: "all" });
     expect(row!.recipient).toMatchObject({
       masked: true,
-      destinationAccount: "•••3456",
-      destinationAccountName: "ヤマ•••",
+      destinationAccount: "•••456",
+      destinationAccountName: "ヤ•••",
     });
     const [whole] = await listWithdrawals(await world.as("ops"), { show: "all" });
     expect(whole!.recipient).toMatchObject({ masked: false, destinationAccount: "0123456" });

@@ -34,7 +34,7 @@ const how: InstructionsView = {
   address: "https://pay.example/pay/abc",
   ...{ receiverBank: "みずほ銀行", receiverBankCode: "0001", receiverBankBranch: "丸の内中央支店" },
   ...{ receiverAccount: "0012345", receiverName: "カ）サンドボツクスペイ" },
-  ...{ at: "2026-11-21T05:00:00.000Z", changed: false },
+  ...{ at: "2026-11-21T05:00:00.000Z", changed: false, masked: false },
 };
 
 describe("the text for the player", () => {

@@ -1,0 +1,83 @@
+/*
+ * What may be seen of a person by those who may not see it all: enough to tell two of them apart, and too little to pay
+ * or to find one by. Players' own ids are the merchant's words for them and are not masked.
+ */
+
+const HIDDEN = "•••";
+
+/** An account with its last three digits; of a short one nothing is left. */
+export function maskedAccount(account: string): string {
+  const digits = [...account];
+  return digits.length < 6 ? HIDDEN : HIDDEN + digits.slice(-3).join("");
+}
+
+/** A name with its first letter or kana. */
+export const maskedName = (name: string): string => ([...name.trim()][0] ?? "") + HIDDEN;
+
+/** What kind of thing is in a field, by the names that the service and our own records use. */
+export type Personal = "account" | "name";
+
+const FIELDS: ReadonlyMap<string, Personal> = new Map([
+  ["destinationAccount", "account"],
+  ["destinationAccountName", "name"],
+  ["payerAccount", "account"],
+  ["payerAccountName", "name"],
+  ["receiverAccount", "account"],
+  ["receiverName", "name"],
+  ["userName", "name"],
+]);
+
+/** Null for a field that is not known to hold anything personal. */
+export const personalIn = (field: string): Personal | null => FIELDS.get(field) ?? null;
+
+/** Of any other field nothing is left. */
+export function masked(kind: Personal | "other", value: string): string {
+  if (value === "") return value;
+  switch (kind) {
+    case "account":
+      return maskedAccount(value);
+    case "name":
+      return maskedName(value);
+    case "other":
+      return HIDDEN;
+  }
+}
+
+/** What must not be read in a free text. */
+export type Values = readonly (string | null | undefined)[];
+
+/** A free text without these values: the service may repeat a name in a message, and a person in a reason. */
+export function without(text: string, values: Values): string {
+  const known = values.flatMap((value) => spellingsOf(value ?? "")).sort((a, b) => b.length - a.length);
+  const rest = known.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
+  // What banks write in half width is the same name: then the text is told in full width.
+  const wide = rest.normalize("NFKC");
+  return known.some((value) => wide.includes(value))
+    ? known.reduce((left, value) => left.replaceAll(value, HIDDEN), wide)
+    : rest;
+}
+
+/** A name is also said with another space in it, or none. A single letter is no name that one could take out. */
+function spellingsOf(value: string): string[] {
+  const plain = value.normalize("NFKC").trim();
+  const all = [value, plain, value.replaceAll(/\s/gu, ""), plain.replaceAll(/\s/gu, "")];
+  return [...new Set(all)].filter((spelling) => [...spelling].length > 1);
+}
+
+/** The service's reason without them. */
+export const failureWithout = <F extends { message?: string } | object>(failure: F, values: Values): F =>
+  "message" in failure && failure.message !== undefined
+    ? { ...failure, message: without(failure.message, values) }
+    : failure;
+
+/** The same for the lines of the audit log: names are masked, and reasons are left out where whom they name is unknown. */
+export function maskedDetail(detail: Record<string, unknown>, values?: Values): Record<string, unknown> {
+  const kept = Object.entries(detail).flatMap(([field, value]): [string, unknown][] => {
+    if (typeof value !== "string") return [[field, value]];
+    if (field === "reason") return values ? [[field, without(value, values)]] : [];
+    // `before` is the name that a player had before.
+    const kind = field === "before" ? "name" : personalIn(field);
+    return [[field, kind ? masked(kind, value) : value]];
+  });
+  return Object.fromEntries(kept);
+}

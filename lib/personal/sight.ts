@@ -1,0 +1,15 @@
+import type { Actor } from "@/lib/auth/actor";
+import { may } from "@/lib/auth/permissions";
+
+type Reader = { actor: Actor };
+
+/**
+ * Whether the reader sees accounts and names whole. Who does not is shown masks and finds nothing by what is under them;
+ * who then may ask to see one (`personal:reveal`) leaves a line in the audit log.
+ */
+export const seesPersonal = ({ actor }: Reader): boolean =>
+  actor.kind === "person" && !actor.isConfined && may(actor.role, "personal:read");
+
+/** Whoever hands a deposit's details over to the player has to see the account that is to be paid to. */
+export const handsOver = (reader: Reader): boolean =>
+  seesPersonal(reader) || (reader.actor.kind === "person" && may(reader.actor.role, "deposits:create"));

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { failureWithout, maskedAccount, maskedDetail, maskedName, without } from "@/lib/personal/mask";
+
+describe("what is left of an account and a name", () => {
+  test.each([
+    ["0123456", "•••456"],
+    ["12345", "•••"],
+    ["TXYZ9876abcdef", "•••def"],
+    ["", "•••"],
+  ])("the account %s is %s", (account, left) => {
+    expect(maskedAccount(account)).toBe(left);
+  });
+
+  test.each([
+    ["ヤマダ　タロウ", "ヤ•••"],
+    ["ｶﾞ", "ｶ•••"],
+    ["SOMCHAI JAIDEE", "S•••"],
+    ["𠮷野", "𠮷•••"],
+    ["　", "•••"],
+  ])("the name %s is %s", (name, left) => {
+    expect(maskedName(name)).toBe(left);
+  });
+
+  test("never more than three characters of an account, and one of a name", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect([...maskedAccount(text)].length).toBeLessThanOrEqual(6);
+        expect([...maskedName(text)].length).toBeLessThanOrEqual(4);
+      }),
+    );
+  });
+});
+
+describe("words of others that repeat a name or an account", () => {
+  const values = ["ヤマダ　タロウ", "0123456", null, "Z"];
+
+  test.each([
+    ["口座名義 ヤマダ　タロウ が違います", "口座名義 ••• が違います"],
+    ["holder ヤマダ タロウ", "holder •••"],
+    ["名義 ﾔﾏﾀﾞ ﾀﾛｳ", "名義 •••"],
+    ["ｶﾅ", "ｶﾅ"],
+    ["ヤマダタロウ 0123456", "••• •••"],
+    ["Zone", "Zone"],
+  ])("%s is told as %s", (said, told) => {
+    expect(without(said, values)).toBe(told);
+  });
+
+  test("a refusal keeps all but the name in its message", () => {
+    const refused = {
+      kind: "refused",
+      status: 400,
+      message: "Invalid name: ヤマダ　タロウ",
+      fields: ["userName"],
+    } as const;
+    expect(failureWithout(refused, values)).toEqual({ ...refused, message: "Invalid name: •••" });
+    const lost = { kind: "unknown", reason: "no answer" } as const;
+    expect(failureWithout(lost, values)).toEqual(lost);
+  });
+});
+
+describe("a line of the log", () => {
+  test("names are masked, and what is no name stays", () => {
+    const detail = { userName: "ヤマダ", before: "スズキ", amount: "12000", approversNeeded: 1, inPlaceOf: "W-1" };
+    expect(maskedDetail(detail)).toEqual({ ...detail, userName: "ヤ•••", before: "ス•••" });
+    expect(maskedDetail({ before: null })).toEqual({ before: null });
+  });
+
+  test("a reason is left out, unless it is known whom it may name", () => {
+    expect(maskedDetail({ digest: "d", reason: "名義はヤマダ" })).toEqual({ digest: "d" });
+    expect(maskedDetail({ reason: "名義はヤマダ" }, ["ヤマダ"])).toEqual({ reason: "名義は•••" });
+  });
+});
