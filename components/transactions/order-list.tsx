@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Evidence } from "@/components/evidence";
 import { Money } from "@/components/money";
 import { StatusBadge } from "@/components/status-badge";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { TransactionRow } from "@/lib/transactions/schema";
@@ -18,61 +18,71 @@ type Props<Row extends TransactionRow> = {
   about: (row: Row) => ReactNode;
 };
 
-/** Orders, newest first: a table where there is room, cards with amount and state first where there is not. */
+/** Orders as withdrawals and deposits list them: with what each list adds to what every order has. */
 export function OrderList<Row extends TransactionRow>({ environment, caption, rows, aboutName, about }: Props<Row>) {
   const t = useTranslations("orders");
+  const columns: Column<Row>[] = [
+    {
+      id: "created",
+      name: `${t("when")} (JST)`,
+      cell: (row) => <Created row={row} />,
+      className: "text-xs text-ink-3",
+    },
+    { id: "order", name: t("order"), cell: ({ referenceId }) => <OrderLink {...{ environment, referenceId }} /> },
+    { id: "about", name: aboutName, cell: about },
+    {
+      id: "amount",
+      name: t("amount"),
+      cell: ({ amount, currency }) => <Money {...{ amount, currency }} />,
+      isFigure: true,
+    },
+    { id: "state", name: t("state"), cell: (row) => <State row={row} /> },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ referenceId }) => referenceId}
+      card={(row) => (
+        <OrderCard environment={environment} row={row}>
+          {about(row)}
+        </OrderCard>
+      )}
+    />
+  );
+}
+
+const Created = ({ row }: { row: TransactionRow }) => <When at={row.createdAt} style="minute" />;
+
+/** How an order stands and how we know. */
+export function State({ row }: { row: TransactionRow }) {
   return (
     <>
-      <Table className="max-md:hidden">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("when")} (JST)</TableHead>
-            <TableHead>{t("order")}</TableHead>
-            <TableHead>{aboutName}</TableHead>
-            <TableHead className="text-right">{t("amount")}</TableHead>
-            <TableHead>{t("state")}</TableHead>
-          </TableRow>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={row.referenceId}>
-              <TableCell className="text-xs text-ink-3">
-                <When at={row.createdAt} style="minute" />
-              </TableCell>
-              <TableCell>
-                <OrderLink environment={environment} referenceId={row.referenceId} />
-              </TableCell>
-              <TableCell>{about(row)}</TableCell>
-              <TableCell className="text-right font-semibold">
-                <Money amount={row.amount} currency={row.currency} />
-              </TableCell>
-              <TableCell>
-                <StatusBadge order={row} />
-                <div>
-                  <Evidence order={row} />
-                </div>
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-      <ul aria-label={caption} className="md:hidden">
-        {rows.map((row) => (
-          <li key={row.referenceId} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
-            <div className="flex items-center justify-between gap-2">
-              <Money amount={row.amount} currency={row.currency} className="text-base font-semibold" />
-              <StatusBadge order={row} />
-            </div>
-            <div>{about(row)}</div>
-            <OrderLink environment={environment} referenceId={row.referenceId} />
-            <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
-              <When at={row.createdAt} style="minute" />
-              <Evidence order={row} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <StatusBadge order={row} />
+      <div>
+        <Evidence order={row} />
+      </div>
+    </>
+  );
+}
+
+type CardProps = { environment: Environment; row: TransactionRow; state?: ReactNode; children: ReactNode };
+
+/** An order where there is no room for columns: amount and state first. */
+export function OrderCard({ environment, row, state = <StatusBadge order={row} />, children }: CardProps) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2">
+        <Money amount={row.amount} currency={row.currency} className="text-base font-semibold" />
+        {state}
+      </div>
+      <div>{children}</div>
+      <OrderLink environment={environment} referenceId={row.referenceId} />
+      <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
+        <When at={row.createdAt} style="minute" />
+        <Evidence order={row} />
+      </div>
     </>
   );
 }

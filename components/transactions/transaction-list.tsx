@@ -1,43 +1,136 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { DataTable } from "@/components/data-table/data-table";
+import { keepRows } from "@/components/data-table/keep-rows";
+import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Empty } from "@/components/empty";
+import { useTold } from "@/components/live";
+import { keepPreference } from "@/components/shell/preference";
 import { Staleness } from "@/components/staleness";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";
-import { OrderList } from "./order-list";
+import { addressOf, isFiltered, type OrderFilter, ordersPath } from "@/lib/transactions/place";
+import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
+import { ChooseColumns } from "./choose-columns";
+import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns";
+import { OrderCard } from "./order-list";
+import { TypeAndPlayer, useOrderColumns } from "./use-order-columns";
 
-/** The newest orders that we hold, whoever created them. */
-export function TransactionList({ environment }: { environment: Environment }) {
+type Props = {
+  environment: Environment;
+  filter: OrderFilter;
+  /** The filter and where the page begins, as the address says it. */
+  query: string;
+  columns: OrderColumn[];
+};
+
+/** While we are told of news there is no need to ask often; it is asked all the same, in case a word was lost. */
+const TOLD_MS = 60_000;
+const UNTOLD_MS = 5_000;
+const NEWS_MAX = 100;
+
+const keyOf = ({ referenceId }: TransactionRow) => referenceId;
+
+/** A page of all orders. What is new waits behind a button, so that nothing moves under the reader's eyes. */
+export function TransactionList({ environment, filter, query: address, columns: kept }: Props) {
   const t = useTranslations("orders");
-  const query = useSuspenseQuery(transactionCache.newest(environment));
-  const rows = query.data;
+  const client = useQueryClient();
+  const page = transactionCache.page(environment, address);
+  const isTold = useTold();
+  const query = useSuspenseQuery({ ...page, refetchInterval: isTold ? TOLD_MS : UNTOLD_MS });
+  const [opened, setOpened] = useState(query.data);
+  const [columns, setColumns] = useState(kept);
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list);
+  const shown = useOrderColumns(environment, filter, columns);
+
+  // Where nothing stood, nothing can move.
+  if (opened.rows.length === 0 && query.data.rows.length > 0) setOpened(query.data);
+  const rows = keepRows(opened.rows, query.data.rows, keyOf);
+  const gone = new Set(rows.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row)));
+
+  const showNews = async () => {
+    const signal = new AbortController().signal;
+    const fresh = await client.fetchQuery({
+      ...page,
+      staleTime: 0,
+      queryFn: () => fetchView<OrderPage>(ordersPath(environment, address), signal),
+    });
+    setOpened(fresh);
+  };
+  const { news, below, since } = query.data;
+  const to = (kind: "after" | "before", place: string) =>
+    `/${environment}/transactions?${addressOf(filter, { kind, place })}` as const;
   return (
     <>
       <Staleness query={query} />
-      <Card>
-        <CardHeader>
-          <CardTitle>{t("newest", { count: rows.length })}</CardTitle>
-        </CardHeader>
-        {rows.length === 0 ? (
-          <Empty title={t("empty")}>{t("emptyText")}</Empty>
-        ) : (
-          <OrderList
-            environment={environment}
-            caption={t("lead")}
-            rows={rows}
-            aboutName={t("type")}
-            about={({ type, playerId }) => (
-              <>
-                {t("typeWord", { type })}
-                {playerId && <span className="ml-2 font-mono text-[12.5px] text-ink-3">{playerId}</span>}
-              </>
-            )}
-          />
+      <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="text-xs text-ink-3">{isTold ? t("live") : t("notLive")}</p>
+        <div role="status">
+          {news > 0 && opened.above === null && (
+            <Button size="small" onClick={showNews}>
+              {t("news", { count: news, more: news >= NEWS_MAX ? "yes" : "no" })}
+            </Button>
+          )}
+        </div>
+        <ChooseColumns
+          columns={columns}
+          onChange={(chosen) => {
+            setColumns(chosen);
+            keepPreference(COLUMNS_COOKIE, writeColumns(chosen));
+          }}
+        />
+      </div>
+      <div ref={list}>
+        <Card>
+          {rows.length === 0 ? (
+            <Empty title={isFiltered(filter) ? t("nothingFound") : t("empty")}>
+              {isFiltered(filter) ? t("nothingFoundText") : t("emptyText")}
+            </Empty>
+          ) : (
+            <DataTable
+              caption={t("lead")}
+              columns={shown.map((column) => ({
+                ...column,
+                cell: (row: TransactionRow) =>
+                  column.id === "state" && gone.has(keyOf(row)) ? t("gone") : column.cell(row),
+              }))}
+              rows={rows.map(({ row }) => row)}
+              keyOf={keyOf}
+              card={(row) => (
+                <OrderCard environment={environment} row={row} {...(gone.has(keyOf(row)) && { state: t("gone") })}>
+                  <TypeAndPlayer row={row} />
+                </OrderCard>
+              )}
+            />
+          )}
+        </Card>
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <nav aria-label={t("pages")} className="flex gap-2">
+          {opened.above !== null && (
+            <Link href={to("before", opened.above)} className={buttonVariants()}>
+              {t("pageAbove")}
+            </Link>
+          )}
+          {below !== null && (
+            <Link href={to("after", below)} className={buttonVariants()}>
+              {t("pageBelow")}
+            </Link>
+          )}
+        </nav>
+        {since !== null && (
+          <p className="text-xs text-ink-3">{t.rich("coverage", { since: () => <When at={since} style="day" /> })}</p>
         )}
-      </Card>
+      </div>
     </>
   );
 }

@@ -71,6 +71,20 @@ export const transactions = pgTable(
     callbackToken: text("callback_token").unique(),
     lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
     nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
+    /** How it stands, in one word to filter a list by; `standingOf` in lib/transactions/place.ts says the same. */
+    standing: text("standing")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case
+          when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
+          when status is not null then 'unfamiliar'
+          when submission = 'unknown' then 'unknown'
+          when submission = 'not created' then 'not created'
+          when submission = 'rejected' then 'rejected'
+          when submission in ('awaiting approval', 'queued', 'declined', 'sent back', 'withdrawn', 'expired', 'stopped')
+            then 'not sent'
+          else 'unheard' end`,
+      ),
     /** How often it was asked about since it last moved; the gap between two looks grows with it. */
     asks: integer("asks").notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -80,13 +94,15 @@ export const transactions = pgTable(
     unique("transactions_reference_id").on(t.environment, t.referenceId),
     unique("transactions_transaction_id").on(t.environment, t.transactionId),
     check("transactions_amount_is_positive", sql`${t.amount} > 0`),
-    // Which links does a player hold already, when somebody is about to make another.
-    index("transactions_deposits_of_player").on(t.environment, t.playerId).where(sql`${t.type} = 'DEPOSIT'`),
-    // Deposits alone, newest first: among many withdrawals they would be far apart.
-    index("transactions_newest_deposits")
-      .on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.type} = 'DEPOSIT'`),
+    // One type alone, newest first: among many of the other they would be far apart.
+    index("transactions_newest_of_type").on(
+      t.environment,
+      t.type,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index("transactions_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // More are in the migrations, for the filters of the list: `transactions_by_…`, each with all that a list shows.
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Exact, parseExact, type Unparsable } from "@/lib/payments-api/json";
-import { figure, maybe, named, orderAmount, words } from "@/lib/payments-api/values";
+import { figure, maybe, named, orderAmount, word, words } from "@/lib/payments-api/values";
 import { err, ok, type Result } from "@/lib/result";
 import { SAID_MAX, type Said } from "./delivery";
 
@@ -11,13 +11,13 @@ import { SAID_MAX, type Said } from "./delivery";
 
 export const transactionCallback = z
   .object({
-    transaction_id: named,
-    reference_id: named,
-    status: named,
-    type: named,
+    transaction_id: word,
+    reference_id: word,
+    status: word,
+    type: word,
     amount: orderAmount,
     actual_amount: maybe(figure),
-    currency: named,
+    currency: word,
     method: maybe(words),
   })
   .transform(({ transaction_id, reference_id, actual_amount, ...same }) => ({

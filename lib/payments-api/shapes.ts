@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { figure, maybe, named, orderAmount, payable, sendable, unspecified, webAddress, words } from "./values";
+import { figure, maybe, named, orderAmount, payable, sendable, unspecified, webAddress, word, words } from "./values";
 
 /*
  * What goes over the wire, in the API's own words. Requests are strict. Answers are tolerant: unknown fields pass,
@@ -65,8 +65,8 @@ const receiver = {
 };
 
 export const created = z.object({
-  transactionId: named,
-  status: named,
+  transactionId: word,
+  status: word,
   amount: maybe(figure),
   fee: maybe(figure),
   actualAmount: maybe(figure),
@@ -82,16 +82,16 @@ export const createdDeposit = created.extend({
 export type CreatedDeposit = z.output<typeof createdDeposit>;
 
 export const transaction = z.object({
-  transactionId: named,
-  referenceId: named,
-  type: named,
-  currency: named,
-  status: named,
+  transactionId: word,
+  referenceId: word,
+  type: word,
+  currency: word,
+  status: word,
   amount: orderAmount,
   fee: maybe(figure),
   netAmount: maybe(figure),
   actualAmount: maybe(figure),
-  playerId: maybe(words),
+  playerId: maybe(word),
   method: maybe(words),
   merchantId: unspecified,
   superTransactionId: unspecified,

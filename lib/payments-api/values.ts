@@ -11,6 +11,13 @@ export const payable = z.string().regex(/^(?=.*[1-9])(0|[1-9]\d*)(\.\d+)?$/, "mu
 export const words = z.string().transform((text) => text.toWellFormed().replaceAll("\0", "\ufffd"));
 export const named = words.refine((text) => text !== "", "must not be empty");
 
+/** Longer than any name or id of an order; several of them together fit into one entry of an index. */
+const WORD_MAX_BYTES = 300;
+export const word = named.refine(
+  (text) => new TextEncoder().encode(text).byteLength <= WORD_MAX_BYTES,
+  "must be short",
+);
+
 /** Digits as they were written, never a float. More than 64 characters are no amount of money. */
 export const figure = z
   .string()

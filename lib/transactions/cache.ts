@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
-import type { AttentionView, ExchangeView, TransactionRow, TransactionView } from "./schema";
+import { ordersPath } from "./place";
+import type { AttentionView, ExchangeView, OrderPage, TransactionView } from "./schema";
 import { isFinal } from "./state";
 import { isRejected } from "./submission";
 
@@ -17,13 +18,18 @@ export const transactionCache = {
         data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
       meta: LIVE,
     }),
-  newest: (environment: Environment) =>
-    queryOptions({
-      queryKey: [...transactionCache.all(environment), "newest"] as const,
-      queryFn: ({ signal }) => fetchView<TransactionRow[]>(`/api/${environment}/transactions`, signal),
-      refetchInterval: 5_000,
+  /** A page of the list: `query` is the filter and where the page begins. Asked for again, it begins where it began. */
+  page: (environment: Environment, query: string) => {
+    const queryKey = [...transactionCache.all(environment), "page", query] as const;
+    return queryOptions({
+      queryKey,
+      queryFn: ({ signal, client }) => {
+        const top = client.getQueryData<OrderPage>(queryKey)?.top;
+        return fetchView<OrderPage>(ordersPath(environment, query, top), signal);
+      },
       meta: LIVE,
-    }),
+    });
+  },
   attention: (environment: Environment) =>
     queryOptions({
       queryKey: [...transactionCache.all(environment), "attention"] as const,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, isNotNull, isNull, like, lt, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, type SQL } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deposits } from "@/drizzle/schema/deposits";
@@ -23,20 +23,8 @@ import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
 import { approvalView, instructionsView, payerView, recipientView, transactionRow } from "./view";
 
-/** A list shows this many; older ones are found by their id. */
+/** More than anybody reads at once. */
 const PAGE = 100;
-
-/** The newest orders that we hold, whoever created them. */
-export async function listTransactions(ctx: Ctx): Promise<TransactionRow[]> {
-  requirePermission(ctx, "transactions:read");
-  const rows = await ctx.db
-    .select()
-    .from(transactions)
-    .where(eq(transactions.environment, ctx.environment))
-    .orderBy(desc(transactions.createdAt), desc(transactions.id))
-    .limit(PAGE);
-  return rows.map(transactionRow);
-}
 
 /** The order with this id, either of its two, if it is held here; for those who do not ask the service. */
 export async function findHeld(ctx: Ctx, { id }: { id: string }): Promise<{ referenceId: string } | null> {

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { line, paragraphs, problem } from "@/lib/fields";
+import { line, paragraphs, problem, thresholdIn } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/personal/raw";
+import { tokyoDayRange } from "@/lib/time";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
 import { FINDINGS, type Finding } from "./finding";
+import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
 import type { ConflictKind, Verdict } from "./report";
-import type { Source, Status } from "./state";
+import { SOURCES, type Source, type Status } from "./state";
 import type { Outcome, Submission } from "./submission";
 
 /** A referenceId or a transactionId, as somebody pasted it. */
@@ -91,6 +93,69 @@ export type TransactionRow = {
   settled: boolean;
   createdAt: string;
   updatedAt: string;
+};
+
+/** A page of a list begins below a place, ends above it, or begins with it. */
+export type Anchored = { kind: "after" | "before" | "with"; place: Place };
+export type OrdersAsked = OrderFilter & { anchor?: Anchored | undefined };
+
+const day = z.string().refine((text) => tokyoDayRange(text) !== null);
+
+const place = z.string().transform((text, context) => {
+  const read = readPlace(text);
+  if (read) return read;
+  context.addIssue({ code: "custom", message: "no place" });
+  return z.NEVER;
+});
+
+/** Amounts are compared within one currency. Where somebody names an amount only, it is this one, and shown as chosen. */
+const USUAL_CURRENCY = "JPY";
+
+/** From the address; a filter that we do not have, or a value that makes no sense, filters nothing. */
+export const ordersAsked = z
+  .object({
+    type: z.enum(ORDER_TYPES).optional().catch(undefined),
+    state: z.enum(SHOWN_STATES).optional().catch(undefined),
+    evidence: z.enum(SOURCES).optional().catch(undefined),
+    currency: z
+      .string()
+      .regex(/^\w{2,12}$/)
+      .optional()
+      .catch(undefined),
+    least: z.string().optional().catch(undefined),
+    most: z.string().optional().catch(undefined),
+    from: day.optional().catch(undefined),
+    to: day.optional().catch(undefined),
+    player: line(200).optional().catch(undefined),
+    sort: z.enum(SORTS).catch("newest"),
+    after: place.optional().catch(undefined),
+    before: place.optional().catch(undefined),
+    with: place.optional().catch(undefined),
+  })
+  .transform(({ after, before, with: first, least, most, ...given }): OrdersAsked => {
+    const amountOf = (typed = "") => thresholdIn(given.currency ?? USUAL_CURRENCY).safeParse(typed).data;
+    const filter = { ...given, least: amountOf(least), most: amountOf(most) };
+    const currency = given.currency ?? (needsCurrency(filter) ? USUAL_CURRENCY : undefined);
+    const anchors = { after, before, with: first };
+    for (const kind of ["after", "before", "with"] as const) {
+      const at = anchors[kind];
+      if (at) return { ...filter, currency, anchor: { kind, place: at } };
+    }
+    return { ...filter, currency };
+  });
+
+/**
+ * A page of the list. `top` is its first place, to ask for the same page again; `above` and `below` are where the pages
+ * beside it begin, null where there is none. `news`: how many orders came above `top` since; a hundred are as many or
+ * more. `since`: the oldest order that is known here.
+ */
+export type OrderPage = {
+  rows: TransactionRow[];
+  top: string | null;
+  above: string | null;
+  below: string | null;
+  news: number;
+  since: string | null;
 };
 
 /** An order that stands still until a person has looked; where its outcome is unknown, until when it can be accepted. */

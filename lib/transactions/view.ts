@@ -1,7 +1,7 @@
 import "server-only";
 import type { approvals } from "@/drizzle/schema/approvals";
 import type { deposits } from "@/drizzle/schema/deposits";
-import type { transactions } from "@/drizzle/schema/transactions";
+import { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -11,8 +11,18 @@ import { refusalOf } from "@/lib/withdrawals/approval";
 import type { ApprovalView, InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 import { isAwaitingApproval } from "./submission";
 
+const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = transactions;
+const { statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt } = transactions;
+
+/** What a list reads of an order: no more than its indexes hold. */
+export const LISTED = {
+  ...{ id: transactions.id, referenceId, transactionId, type, currency, amount, playerId, submission, status },
+  ...{ statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt },
+};
+export type ListedOrder = Pick<typeof transactions.$inferSelect, keyof typeof LISTED>;
+
 /** What a list shows of an order. */
-export function transactionRow(order: typeof transactions.$inferSelect): TransactionRow {
+export function transactionRow(order: ListedOrder): TransactionRow {
   const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = order;
   const { statusSource: source, statusAt: at } = order;
   return {

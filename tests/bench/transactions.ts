@@ -6,7 +6,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
 import type { Ctx } from "@/lib/auth/context";
 import { migrateDatabase } from "@/lib/db/migrate";
-import { getTransaction, listTransactions } from "@/lib/transactions/queries";
+import { listOrders } from "@/lib/transactions/listing";
+import { getTransaction } from "@/lib/transactions/queries";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { fillWithOrders } from "./many-orders";
@@ -107,7 +108,7 @@ await compare(
   "the newest",
   async ({ ctx }) =>
     () =>
-      listTransactions(ctx),
+      listOrders(ctx, { sort: "newest" }),
 );
 await compare("an order with all that is known of it", async (site) => {
   const referenceId = await middleOrder(site);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -9,6 +10,8 @@ import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { LookUp, LookUpProblem } from "@/components/transactions/look-up";
 import { lookUpProblem } from "@/components/transactions/look-up-problem";
+import { COLUMNS_COOKIE, readColumns } from "@/components/transactions/order-columns";
+import { OrderFilters } from "@/components/transactions/order-filters";
 import { orderPath } from "@/components/transactions/order-list";
 import { TransactionList } from "@/components/transactions/transaction-list";
 import { buttonVariants } from "@/components/ui/button";
@@ -16,10 +19,13 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { err, ok } from "@/lib/result";
+import { tokyoDay } from "@/lib/time";
 import { transactionCache } from "@/lib/transactions/cache";
 import { lookUpOrder } from "@/lib/transactions/commands";
-import { findHeld, listTransactions } from "@/lib/transactions/queries";
-import { lookUp } from "@/lib/transactions/schema";
+import { listOrders } from "@/lib/transactions/listing";
+import { addressOf, writePlace } from "@/lib/transactions/place";
+import { findHeld } from "@/lib/transactions/queries";
+import { lookUp, type OrdersAsked, ordersAsked } from "@/lib/transactions/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("orders"))("title") };
@@ -28,7 +34,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TransactionsPage({ params, searchParams }: PageProps<"/[environment]/transactions">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("orders");
-  const { id } = await searchParams;
+  const given = await searchParams;
+  const { id } = given;
+  const { anchor, ...filter } = ordersAsked.parse(given);
   const missing = may(ctx.actor.role, "history:add") && (
     <Link href={`/${ctx.environment}/transactions/add-missing`} className={buttonVariants()}>
       {(await getTranslations("history"))("open")}
@@ -43,9 +51,10 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
           </Suspense>
         )}
       </LookUp>
+      <OrderFilters environment={ctx.environment} filter={filter} given={given} today={tokyoDay(ctx.now())} />
       <ClientMessages of={["orders", "states", "evidence", "common"]}>
-        <Suspense fallback={<Asking>{(await getTranslations("common"))("loading")}</Asking>}>
-          <Newest ctx={ctx} />
+        <Suspense key={addressOf(filter)} fallback={<Asking>{(await getTranslations("common"))("loading")}</Asking>}>
+          <Orders ctx={ctx} asked={{ ...filter, anchor }} />
         </Suspense>
       </ClientMessages>
     </PageFrame>
@@ -66,11 +75,15 @@ async function lookAmongHeld(ctx: Ctx, wanted: { id: string }) {
   return held ? ok(held) : err({ kind: "not held" as const });
 }
 
-async function Newest({ ctx }: { ctx: Ctx }) {
+async function Orders({ ctx, asked }: { ctx: Ctx; asked: OrdersAsked }) {
   const { environment } = ctx;
+  const { anchor, ...filter } = asked;
+  const isUp = anchor?.kind === "before";
+  const query = addressOf(filter, anchor && { kind: isUp ? "before" : "after", place: writePlace(anchor.place) });
+  const columns = readColumns((await cookies()).get(COLUMNS_COOKIE)?.value);
   return (
-    <Seeded seeds={[[transactionCache.newest(environment).queryKey, await listTransactions(ctx)]]}>
-      <TransactionList environment={environment} />
+    <Seeded seeds={[[transactionCache.page(environment, query).queryKey, await listOrders(ctx, asked)]]}>
+      <TransactionList key={query} environment={environment} filter={filter} query={query} columns={columns} />
     </Seeded>
   );
 }

@@ -60,9 +60,10 @@ import type { NewPasskey } from "@/lib/security/schema";
 import { countToday } from "@/lib/today/queries";
 import { countAttention, listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
+import { listOrders } from "@/lib/transactions/listing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { addNote } from "@/lib/transactions/noting";
-import { findHeld, getExchange, getTransaction, listTransactions, listWithoutNews } from "@/lib/transactions/queries";
+import { findHeld, getExchange, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
 import { settleContradiction } from "@/lib/transactions/settling";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
@@ -149,7 +150,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
   listWithoutNews: ["transactions:read", listWithoutNews],
-  listTransactions: ["transactions:read", listTransactions],
+  listOrders: ["transactions:read", (ctx) => listOrders(ctx, { sort: "newest" })],
   listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
   countWaitingForMe: ["withdrawals:approve", countWaitingForMe],
   getRules: ["rules:read", getRules],

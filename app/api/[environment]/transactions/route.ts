@@ -1,6 +1,8 @@
 import { viewRoute } from "@/lib/auth/view-route";
-import { listTransactions } from "@/lib/transactions/queries";
+import { listOrders } from "@/lib/transactions/listing";
+import { ordersAsked } from "@/lib/transactions/schema";
 
-export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/transactions">) {
-  return viewRoute((await params).environment, listTransactions);
+export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/transactions">) {
+  const asked = ordersAsked.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return viewRoute((await params).environment, (ctx) => listOrders(ctx, asked));
 }

@@ -1,0 +1,16 @@
+/** What a list of all orders can show of each. Kept by the browser, so that the page comes as somebody likes it. */
+export const ORDER_COLUMNS = ["created", "order", "theirId", "type", "player", "amount", "state", "updated"] as const;
+export type OrderColumn = (typeof ORDER_COLUMNS)[number];
+
+export const COLUMNS_COOKIE = "order-columns";
+
+const USUAL: OrderColumn[] = ["created", "order", "type", "player", "amount", "state"];
+
+/** An order can always be opened, so its id is always there. */
+export function readColumns(kept: string | undefined): OrderColumn[] {
+  if (kept === undefined) return USUAL;
+  const chosen = kept.split(".");
+  return ORDER_COLUMNS.filter((column) => column === "order" || chosen.includes(column));
+}
+
+export const writeColumns = (columns: readonly OrderColumn[]) => columns.join(".");

@@ -1,0 +1,174 @@
+import Form from "next/form";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { Environment } from "@/lib/environment";
+import { DAY_MS } from "@/lib/time";
+import { addressOf, isFiltered, ORDER_TYPES, type OrderFilter, SHOWN_STATES, SORTS } from "@/lib/transactions/place";
+import { SOURCES } from "@/lib/transactions/state";
+
+type Props = {
+  environment: Environment;
+  filter: OrderFilter;
+  /** What the address says, also where it means nothing. */
+  given: Record<string, string | string[] | undefined>;
+  /** The Tokyo day, as `2026-11-21`. */
+  today: string;
+};
+
+const CURRENCIES = ["JPY", "THB", "USDT"];
+
+/** Which orders the list shows. All of it stands in the address, so that a view can be kept, shared and gone back to. */
+export function OrderFilters({ environment, filter, given, today }: Props) {
+  const t = useTranslations("orders");
+  const states = useTranslations("states");
+  const evidence = useTranslations("evidence");
+  const { currency = "", sort } = filter;
+  const typed = (name: "least" | "most" | "from" | "to") => {
+    const text = typeof given[name] === "string" ? given[name] : "";
+    return { text, isMisread: text !== "" && filter[name] === undefined };
+  };
+  const amount = { least: typed("least"), most: typed("most") };
+  const hasMore = currency !== "" || filter.evidence !== undefined || amount.least.text !== "" || sort !== "newest";
+  const to = (changed: Partial<OrderFilter>) =>
+    `/${environment}/transactions?${addressOf({ ...filter, ...changed })}` as const;
+  return (
+    <Card className="mb-4 p-4">
+      {/* Anew for each address: what stands in the boxes is always what is shown below. */}
+      <Form key={addressOf(filter)} action={`/${environment}/transactions`} className="grid gap-3">
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1.4fr_1.4fr_1fr_1fr]">
+          <Field>
+            <FieldLabel htmlFor="orders-type">{t("type")}</FieldLabel>
+            <NativeSelect id="orders-type" name="type" defaultValue={filter.type ?? ""}>
+              <option value="">{t("any")}</option>
+              {ORDER_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {t("typeWord", { type })}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+          <Field>
+            <FieldLabel htmlFor="orders-state">{t("state")}</FieldLabel>
+            <NativeSelect id="orders-state" name="state" defaultValue={filter.state ?? ""}>
+              <option value="">{t("any")}</option>
+              {SHOWN_STATES.map((state) => (
+                <option key={state} value={state}>
+                  {states(state === "contradiction" ? "conflict" : state)}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+          <Field>
+            <FieldLabel htmlFor="orders-player">{t("player")}</FieldLabel>
+            <Input id="orders-player" name="player" defaultValue={filter.player ?? ""} kind="code" {...PLAIN} />
+          </Field>
+          {(["from", "to"] as const).map((name) => (
+            <Field key={name}>
+              <FieldLabel htmlFor={`orders-${name}`}>{t(`${name}Day`)}</FieldLabel>
+              <Input id={`orders-${name}`} name={name} type="date" defaultValue={filter[name] ?? ""} />
+            </Field>
+          ))}
+        </div>
+        <details open={hasMore}>
+          <summary className="w-fit text-[13px] leading-6 text-ink-2 underline underline-offset-2 hover:text-ink">
+            {t("moreFilters")}
+          </summary>
+          <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-5">
+            <Field>
+              <FieldLabel htmlFor="orders-currency">{t("currency")}</FieldLabel>
+              <NativeSelect id="orders-currency" name="currency" defaultValue={currency}>
+                <option value="">{t("any")}</option>
+                {[...new Set([...CURRENCIES, ...(currency ? [currency] : [])])].map((code) => (
+                  <option key={code}>{code}</option>
+                ))}
+              </NativeSelect>
+            </Field>
+            {(["least", "most"] as const).map((name) => (
+              <Field key={name}>
+                <FieldLabel htmlFor={`orders-${name}`}>{t(name)}</FieldLabel>
+                <Input
+                  id={`orders-${name}`}
+                  name={name}
+                  inputMode="decimal"
+                  defaultValue={filter[name] ?? amount[name].text}
+                  aria-invalid={amount[name].isMisread || undefined}
+                  aria-describedby={amount[name].isMisread ? `orders-${name}-problem` : "orders-amount-hint"}
+                  {...PLAIN}
+                />
+                {amount[name].isMisread && <FieldError id={`orders-${name}-problem`}>{t("noAmount")}</FieldError>}
+              </Field>
+            ))}
+            <Field>
+              <FieldLabel htmlFor="orders-evidence">{t("evidence")}</FieldLabel>
+              <NativeSelect id="orders-evidence" name="evidence" defaultValue={filter.evidence ?? ""}>
+                <option value="">{t("any")}</option>
+                {SOURCES.map((source) => (
+                  <option key={source} value={source}>
+                    {evidence(source)}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Field>
+            <Field>
+              <FieldLabel htmlFor="orders-sort">{t("sort")}</FieldLabel>
+              <NativeSelect id="orders-sort" name="sort" defaultValue={sort}>
+                {SORTS.map((name) => (
+                  <option key={name} value={name}>
+                    {t(`sorts.${name}`)}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Field>
+            <FieldDescription id="orders-amount-hint" className="sm:col-span-2 lg:col-span-5">
+              {t("amountHint")}
+            </FieldDescription>
+          </div>
+        </details>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" variant="primary" size="field">
+            {t("apply")}
+          </Button>
+          <QuickDays today={today} to={to} />
+          {isFiltered(filter) && (
+            <Link href={`/${environment}/transactions`} className={buttonVariants({ size: "field", variant: "quiet" })}>
+              {t("clear")}
+            </Link>
+          )}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+type QuickProps = { today: string; to: (changed: Partial<OrderFilter>) => `/${Environment}/transactions?${string}` };
+
+/** The days that people ask about most. */
+function QuickDays({ today, to }: QuickProps) {
+  const t = useTranslations("orders");
+  const yesterday = dayBefore(today);
+  const days = {
+    today: { from: today, to: today },
+    yesterday: { from: yesterday, to: yesterday },
+    month: { from: `${today.slice(0, 7)}-01`, to: today },
+  };
+  return (
+    <ul aria-label={t("quickDays")} className="flex flex-wrap gap-x-3 text-[13px]">
+      {(["today", "yesterday", "month"] as const).map((name) => (
+        <li key={name}>
+          <Link href={to(days[name])} className="inline-block leading-6 text-ai underline underline-offset-2">
+            {t(`days.${name}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
+const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

@@ -1,0 +1,180 @@
+import { eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import { listOrders } from "@/lib/transactions/listing";
+import { addressOf, type OrderFilter, SHOWN_STATES, SORTS, type Sort, standingOf } from "@/lib/transactions/place";
+import { type OrderPage, ordersAsked } from "@/lib/transactions/schema";
+import { SOURCES, STATUSES } from "@/lib/transactions/state";
+import { SUBMISSIONS } from "@/lib/transactions/submission";
+import { openWorld, type World } from "../../support/context";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.db.delete(transactions);
+});
+
+type Values = Partial<typeof transactions.$inferInsert>;
+const AT = new Date("2026-11-21T03:00:00.000Z");
+
+async function add(referenceId: string, values: Values = {}) {
+  const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1000" } as const;
+  await world.db.insert(transactions).values({ ...usual, referenceId, createdAt: AT, updatedAt: AT, ...values });
+}
+
+/** So many orders, several in the same microsecond and of the same amount. */
+const addMany = (many: number) =>
+  world.db.execute(sql`
+    insert into transactions (environment, reference_id, type, currency, amount, player_id, status, created_at, updated_at)
+    select 'sandbox', 'MANY-' || n, case when n % 3 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'JPY', 100 + n % 7, 'p' || n % 2,
+      case when n % 4 = 0 then 'FAILED' else 'COMPLETED' end, ${AT.toISOString()}::timestamptz + (n / 3) * interval '7 microseconds', now()
+    from generate_series(1, ${many}::int) n`);
+
+const ask = async (address: string) => listOrders(await world.as("support"), asked(address));
+const asked = (address: string) => ordersAsked.parse(Object.fromEntries(new URLSearchParams(address)));
+const idsOf = ({ rows }: OrderPage) => rows.map(({ referenceId }) => referenceId);
+const shown = async (address: string) => idsOf(await ask(address));
+
+/** All pages, one after the other: downwards, or from the last one back up. */
+async function allPages(filter: OrderFilter) {
+  const pages = [await ask(addressOf(filter))];
+  for (let below = pages[0]?.below; below; below = pages.at(-1)?.below) {
+    pages.push(await ask(addressOf(filter, { kind: "after", place: below })));
+  }
+  return pages;
+}
+
+describe("the list of orders", () => {
+  test("is whole when its pages are laid side by side, by every order and filter, and the same way back", async () => {
+    await addMany(230);
+    const rows = await world.db.select().from(transactions);
+    const filters = fc.record({
+      sort: fc.constantFrom<Sort>(...SORTS),
+      type: fc.constantFrom(undefined, "DEPOSIT" as const),
+      state: fc.constantFrom(undefined, "COMPLETED" as const, "FAILED" as const),
+      player: fc.constantFrom(undefined, "p0"),
+      least: fc.constantFrom(undefined, "102"),
+      most: fc.constantFrom(undefined, "105"),
+      from: fc.constantFrom(undefined, "2026-11-21"),
+      to: fc.constantFrom(undefined, "2026-11-21"),
+    });
+    await fc.assert(
+      fc.asyncProperty(filters, async (filter) => {
+        const { type, state, player, least, most } = filter;
+        const wanted = rows.filter(
+          (row) =>
+            (!type || row.type === type) &&
+            (!state || row.status === state) &&
+            (!player || row.playerId === player) &&
+            (!least || Number(row.amount) >= Number(least)) &&
+            (!most || Number(row.amount) <= Number(most)),
+        );
+        const pages = await allPages(filter);
+        const down = pages.flatMap(idsOf);
+        expect(down.toSorted()).toEqual(wanted.map(({ referenceId }) => referenceId).toSorted());
+        const back = [];
+        for (let page = pages.at(-1); page; ) {
+          back.unshift(idsOf(page));
+          page = page.above ? await ask(addressOf(filter, { kind: "before", place: page.above })) : undefined;
+        }
+        // The last step back shows a whole page from the top, so it may repeat what stood on the one below it.
+        expect([...new Set(back.flat())]).toEqual(down);
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+  });
+
+  test("shows no order twice and leaves none out while others come in", async () => {
+    await addMany(130);
+    const before = (await world.db.select().from(transactions)).map(({ referenceId }) => referenceId);
+    const first = await ask("");
+    await add("NEW-1", { createdAt: new Date(AT.getTime() + 60_000) });
+    const second = await ask(addressOf({ sort: "newest" }, { kind: "after", place: first.below ?? "" }));
+    await add("NEW-2", { createdAt: new Date(AT.getTime() + 61_000) });
+    const third = await ask(addressOf({ sort: "newest" }, { kind: "after", place: second.below ?? "" }));
+    expect([...idsOf(first), ...idsOf(second), ...idsOf(third)].toSorted()).toEqual(before.toSorted());
+    expect(third.below).toBeNull();
+  });
+
+  test("stays where somebody reads it, and says how much has come above", async () => {
+    await addMany(60);
+    const opened = await ask("");
+    expect(opened).toMatchObject({ news: 0, above: null });
+    await add("NEW-1", { createdAt: new Date(AT.getTime() + 60_000) });
+    await add("NEW-2", { createdAt: new Date(AT.getTime() + 61_000) });
+    const again = await ask(`with=${encodeURIComponent(opened.top ?? "")}`);
+    expect(idsOf(again)).toEqual(idsOf(opened));
+    expect(again).toMatchObject({ news: 2, top: opened.top });
+  });
+
+  test("sorts by time and by amount, both ways", async () => {
+    await add("A", { amount: "900", createdAt: new Date(AT.getTime() + 1) });
+    await add("B", { amount: "10000", createdAt: new Date(AT.getTime() + 2) });
+    await add("C", { amount: "1000", currency: "THB", createdAt: new Date(AT.getTime() + 3) });
+    expect(await shown("")).toEqual(["C", "B", "A"]);
+    expect(await shown("sort=oldest")).toEqual(["A", "B", "C"]);
+    // Within one currency: where none is chosen, yen.
+    expect(await shown("sort=largest")).toEqual(["B", "A"]);
+    expect(await shown("sort=smallest&currency=THB")).toEqual(["C"]);
+  });
+
+  test("filters by type, player, evidence, currency, amount and Tokyo day", async () => {
+    await add("A", { type: "DEPOSIT", playerId: "taro", statusSource: "query", status: "COMPLETED" });
+    await add("B", { amount: "2000", currency: "THB", createdAt: new Date("2026-11-20T15:00:00.000Z") });
+    await add("C", {
+      amount: "2000",
+      createdAt: new Date("2026-11-20T14:59:59.999Z"),
+      statusSource: "signed callback",
+    });
+    expect(await shown("type=DEPOSIT")).toEqual(["A"]);
+    expect(await shown("player=taro")).toEqual(["A"]);
+    expect(await shown("evidence=signed+callback")).toEqual(["C"]);
+    expect(await shown("currency=THB")).toEqual(["B"]);
+    expect(await shown("least=1%2C000&most=1500")).toEqual(["A"]);
+    expect(await shown("least=1001")).toEqual(["C"]);
+    expect(await shown("from=2026-11-21&to=2026-11-21")).toEqual(["A", "B"]);
+    expect(await shown("to=2026-11-20")).toEqual(["C"]);
+    // What makes no sense filters nothing.
+    expect(await shown("type=GIFT&from=2026-02-30&least=1e3&after=nowhere")).toHaveLength(3);
+  });
+
+  test("finds every order by its state, and a contradiction beside whatever else it is", async () => {
+    const every = [null, ...STATUSES, "NEW_WORD"].flatMap((status) =>
+      [null, ...SUBMISSIONS].map((submission) => ({ status, submission })),
+    );
+    for (const [n, values] of every.entries()) await add(`S-${n}`, values);
+    await add("X", { status: "COMPLETED", conflictAt: AT });
+    for (const state of SHOWN_STATES) {
+      const wanted = every.flatMap((one, n) => (standingOf(one) === state ? [`S-${n}`] : []));
+      if (state === "COMPLETED" || state === "contradiction") wanted.push("X");
+      const pages = await allPages({ sort: "newest", state });
+      expect(pages.flatMap(idsOf).toSorted(), state).toEqual(wanted.toSorted());
+    }
+    const held = await world.db.select().from(transactions);
+    for (const order of held) expect(order.standing).toBe(standingOf(order));
+  });
+
+  test("keeps orders whose words are as long as the service may say them", async () => {
+    // Every character as wide as can be, and no two alike, so that nothing can be compressed.
+    const long = (from: number) =>
+      String.fromCodePoint(...Array.from({ length: 75 }, (_none, n) => 0x20000 + from + n * 97));
+    const words = { type: long(1), currency: long(20), playerId: long(33), status: long(47), transactionId: long(59) };
+    await add(long(71), { ...words, conflictAt: AT, statusSource: "signed callback" });
+    expect(await shown("state=contradiction")).toHaveLength(1);
+  });
+
+  test("holds only what belongs to its environment, and says since when it knows any", async () => {
+    expect(await ask("")).toEqual({ rows: [], top: null, above: null, below: null, news: 0, since: null });
+    await add("A");
+    await add("B", { environment: "production", createdAt: new Date(0) });
+    expect(await ask("")).toMatchObject({ rows: [{ referenceId: "A" }], since: AT.toISOString() });
+    for (const evidence of SOURCES) {
+      await world.db.update(transactions).set({ statusSource: evidence }).where(eq(transactions.referenceId, "A"));
+      expect(await shown(`evidence=${evidence}`)).toEqual(["A"]);
+    }
+  });
+});
