@@ -14,7 +14,7 @@ const config: NextConfig = {
   // The optimiser has had a remote code execution; we show no pictures that need it.
   images: { unoptimized: true },
   // These load native code or worker files at run time, or are 5 MB of bank names: they stay out of the bundle.
-  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "zengin-code"],
+  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "zengin-code", "nodemailer"],
 };
 
 export default withNextIntl(config);

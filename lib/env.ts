@@ -61,6 +61,14 @@ const general = z.object({
     .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
     .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`))),
   PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  SMTP_FROM: z
+    .string()
+    .regex(
+      /^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/,
+      "must be an e-mail address, perhaps as Name <address>",
+    )
+    .optional(),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1"),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -95,6 +103,8 @@ export type Env = {
   singleSignOn: SingleSignOn | null;
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean;
+  /** The mail server, and from whom its letters come; null: links are shown instead of sent. */
+  smtp: { url: string; from: string } | null;
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
@@ -131,6 +141,9 @@ export function readEnv(source: Source): Env {
   if (new Set(present.map((one) => one.apiKey)).size < present.length) {
     problems.push("PAYMENTS_PRODUCTION_API_KEY: is the same as the sandbox's; each environment has its own");
   }
+  const { SMTP_URL, SMTP_FROM } = parsed.data ?? {};
+  if (SMTP_URL !== undefined && SMTP_FROM === undefined) problems.push("SMTP_FROM: is missing");
+  if (SMTP_FROM !== undefined && SMTP_URL === undefined) problems.push("SMTP_URL: is missing");
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
@@ -144,6 +157,7 @@ export function readEnv(source: Source): Env {
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",
+    smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
     development: NODE_ENV === "development",
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,

@@ -28,6 +28,7 @@ export const FIELD_PROBLEMS = [
   "playerIdPrefixed",
   "playerName",
   "playerTwice",
+  "email",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { Wordmark } from "@/components/shell/wordmark";
@@ -80,6 +81,15 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
                   <Input id="password" name="password" type="password" autoComplete="current-password" required />
                 </Field>
               </>
+            }
+            help={
+              <Link
+                href="/sign-in/forgotten"
+                prefetch={false}
+                className="justify-self-start text-[13px] text-ai underline"
+              >
+                {(await getTranslations("forgotten"))("link")}
+              </Link>
             }
             button={
               <Button type="submit" variant="primary" size="large">

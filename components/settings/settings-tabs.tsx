@@ -4,6 +4,7 @@ import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 
 const TABS = [
+  { name: "team", needs: "people:read" },
   { name: "approval-rules", needs: "rules:read" },
   { name: "callbacks", needs: "callbacks:read" },
   { name: "audit", needs: "audit:verify" },

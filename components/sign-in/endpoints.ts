@@ -1,4 +1,6 @@
 import type { Proof } from "@/lib/auth/proof";
+import type { Result } from "@/lib/result";
+import type { NotEntered } from "@/lib/team/schema";
 
 /**
  * Signing in and out over next-auth's own routes. Its browser package would weigh as much as all the rest of the
@@ -52,3 +54,18 @@ export async function goToIssuer(returnTo: string, again = false): Promise<boole
 export async function signOut(): Promise<void> {
   await post("signout", {});
 }
+
+/** The doors for those who have not signed in answer like actions do. Throws where there was no such answer. */
+async function ask<T>(path: string, body: object): Promise<T> {
+  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status}`);
+  return answer.json();
+}
+
+type Invalid = { kind: "invalid"; fields: Record<string, string> };
+
+export const chooseByLink = (typed: { token: string; name?: string; password: string }) =>
+  ask<Result<{ email: string }, NotEntered | Invalid>>("/api/sign-in-link", typed);
+
+export const askForLink = (email: string) =>
+  ask<Result<object, { kind: "too many tries" } | Invalid>>("/api/forgotten-password", { email });

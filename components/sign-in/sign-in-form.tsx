@@ -10,12 +10,13 @@ type Props = {
   /** The fields and the button come rendered, so that what draws them need not be loaded here. */
   fields: ReactNode;
   button: ReactNode;
+  help: ReactNode;
   pending: string;
   errors: Record<Failure, string>;
   returnTo: string;
 };
 
-export function SignInForm({ fields, button, pending, errors, returnTo }: Props) {
+export function SignInForm({ fields, button, help, pending, errors, returnTo }: Props) {
   const hydrated = useHydrated();
   const [state, setState] = useState<Failure | "idle" | "pending">("idle");
   const message = useRef<HTMLParagraphElement>(null);
@@ -57,6 +58,7 @@ export function SignInForm({ fields, button, pending, errors, returnTo }: Props)
       <fieldset disabled={!hydrated || state === "pending"} className="grid">
         {button}
       </fieldset>
+      {help}
       <p role="status" className="sr-only">
         {state === "pending" && pending}
       </p>

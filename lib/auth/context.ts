@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import { type Db, db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import type { Mail } from "@/lib/mail/letter";
+import { createMail } from "@/lib/mail/smtp";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
 import type { Actor } from "./actor";
-import { may, type Permission } from "./permissions";
+import { may, type Permission, type Role } from "./permissions";
 import { createVault, type Vault } from "./vault";
 
 /** Everything a verb may touch. Time, randomness and the service come in here, so that a test decides them. */
@@ -21,6 +23,12 @@ export type Ctx = {
   appUrl: string;
   /** Verifies what the service signed. */
   secretKey: string;
+  /** Sends letters; null where no mail server is set, and a link is shown once instead. */
+  mail: Mail | null;
+  /** Where real money is at stake, changes of who may do what take two. */
+  hasProduction: boolean;
+  /** Whoever has one of these roles does nothing before a second factor is set up. */
+  rolesWithSecondFactor: readonly Role[];
   /** Encrypts what a copy of the database must not give away. */
   vault: Vault;
 };
@@ -55,10 +63,24 @@ const now = () => new Date();
 
 /** A context for this actor, or null where the environment is not configured. */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
-  const { connections, appUrl, authSecret } = env();
+  const { connections, appUrl, authSecret, rolesWithSecondFactor, smtp } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
   const { secretKey } = connection;
-  return { actor, environment, db: db(), api, now, random, appUrl, secretKey, vault: createVault(authSecret) };
+  const mail = smtp && createMail(smtp);
+  const hasProduction = connections.production !== undefined;
+  const about = { mail, hasProduction, rolesWithSecondFactor };
+  return {
+    actor,
+    environment,
+    db: db(),
+    api,
+    now,
+    random,
+    appUrl,
+    secretKey,
+    vault: createVault(authSecret),
+    ...about,
+  };
 }

@@ -12,7 +12,7 @@ export function passGate(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   // Only reading is turned away: an action says by itself that one is signed out, and what was typed stays on the page.
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead && pathname !== "/sign-in" && !request.cookies.has(sessionCookie())) {
+  if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
     // Relative to the address of ours: a forged Host header must not lead anybody elsewhere.
     const to = new URL("/sign-in", env().appUrl);
     if (pathname !== "/") to.searchParams.set("return", pathname + search);
@@ -25,6 +25,10 @@ export function passGate(request: NextRequest): NextResponse {
   response.headers.set("content-security-policy", policy);
   return response;
 }
+
+/** Where one signs in, follows a link that lets one in, or says that the password is forgotten. */
+const isForStrangers = (pathname: string) =>
+  ["/sign-in", "/sign-in/forgotten"].includes(pathname) || pathname.startsWith("/sign-in/link/");
 
 function contentSecurityPolicy(nonce: string): string {
   const { appUrl, development } = env();

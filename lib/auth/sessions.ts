@@ -246,6 +246,9 @@ export async function revokeSession({ db, now }: Clock, sessionId: string): Prom
   });
 }
 
+/** Ends every session of this person, and returns how many there were. */
+export const endAll = (tx: Tx, at: Date, personId: string) => endOthers(tx, at, { id: personId });
+
 /** Ends every other session of this person, and returns how many there were. */
 export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<Person, "id" | "session">): Promise<number> {
   const others = and(eq(sessions.personId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));

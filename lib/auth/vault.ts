@@ -9,7 +9,7 @@ export type Vault = {
   /** The same text has the same fingerprint, and nobody without the secret finds the text by trying. */
   fingerprint: (text: string) => string;
 };
-type Purpose = "totp" | "device";
+type Purpose = "totp" | "device" | "mail";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -16,6 +16,9 @@ export type Jobs = {
   "register-player": { environment: Environment; registrationRow: string };
   "register-row": { environment: Environment; rowId: string };
   "ask-about-player": { environment: Environment; playerId: string };
+  "send-mail": { mailId: string };
+  /** An e-mail address as somebody typed it, encrypted. */
+  "forgotten-password": { sealed: string };
 };
 
 type Options = {

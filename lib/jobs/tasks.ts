@@ -2,7 +2,7 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { removeOldRaw } from "@/lib/activity/removing";
-import { type Ctx, configuredEnvironments, contextFor } from "@/lib/auth/context";
+import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
 import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
@@ -14,6 +14,7 @@ import { askAboutPlayer } from "@/lib/kyc/commands";
 import { registerRow, sweepRows } from "@/lib/kyc/files";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { expireRequests } from "@/lib/withdrawals/approving";
@@ -26,6 +27,8 @@ const lookingUp = z.object({ environment, deliveryId: z.uuid() });
 const registering = z.object({ environment, registrationRow: z.uuid() });
 const registeringRow = z.object({ environment, rowId: z.uuid() });
 const askingPlayer = z.object({ environment, playerId: z.string() });
+const mailing = z.object({ mailId: z.uuid() });
+const forgetting = z.object({ sealed: z.string() });
 const looking = z.object({ environment });
 const history = z.object({ environment, runId: z.uuid() });
 
@@ -76,10 +79,18 @@ const onDemand: Record<keyof Jobs, Task> = {
     const { environment, playerId } = askingPlayer.parse(payload);
     await askAboutPlayer(jobContext("ask-about-player", environment), { playerId });
   },
+  // People belong to no environment: any that is configured will do.
+  "send-mail": async (payload) => {
+    await sendMail(jobContext("send-mail", homeEnvironment()), mailing.parse(payload));
+  },
+  "forgotten-password": async (payload) => {
+    await sendForgottenLink(jobContext("forgotten-password", homeEnvironment()), forgetting.parse(payload));
+  },
 };
 
 const periodic = {
   sweep: async () => {
+    await sweepMails(jobContext("sweep", homeEnvironment()));
     for (const environment of configuredEnvironments()) {
       const ctx = jobContext("sweep", environment);
       await sweepOrders(ctx);

@@ -5,7 +5,7 @@ import { ROOT } from "./root.mjs";
 
 /** @typedef {Record<string, string | undefined>} Settings */
 
-const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "INGEST_", "SSO_", "PG"];
+const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "INGEST_", "SSO_", "SMTP_", "PG"];
 const NAMES = [
   "DATABASE_URL",
   "TEST_DATABASE_URL",

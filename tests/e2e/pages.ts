@@ -16,5 +16,6 @@ export const PAGES = [
   "/connection",
   "/settings/approval-rules",
   "/settings/audit",
+  "/settings/team",
   "/closing",
 ];

@@ -30,13 +30,18 @@ const RINGS: [ring: string, path: RegExp][] = [
     "pure",
     /^lib\/[^/]+\/(state|schema|submission|report|looks|finding|absence|digest|reference|terms|figures|facts)\.ts$/,
   ],
-  ["pure", /^lib\/[^/]+\/(sheet|results|upload|row|approval|rules|retyped|chain|held|hand-over|place)\.ts$/],
+  [
+    "pure",
+    /^lib\/[^/]+\/(sheet|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters)\.ts$/,
+  ],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
+  ["gateway", /^lib\/mail\/smtp\.ts$/],
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],
   [
     "door",
     /^lib\/auth\/(action|auth-route|challenge|gate|issuer|live-route|next-auth|seen|session|view-route|viewer)\.ts$/,
   ],
+  ["door", /^lib\/team\/door\.ts$/],
   ["door", /^lib\/callbacks\/(receive|door|ingest)\.ts$|^lib\/i18n\/request\.ts$/],
   // A file that is named for what it does is a verb: approving, sending, sweeping.
   ["verb", /^lib\/[^/]+\/([a-z-]+ing|queries|commands|dispatch)\.ts$/],

@@ -150,7 +150,9 @@ export class Simulation {
     };
     const api = wired({ api: real, process, service, weather, now, onLeaving });
     const db = database.of(process);
-    return { actor, environment: "sandbox", db, api, now, random, appUrl: "http://console.test", secretKey, vault };
+    const about = { mail: null, hasProduction: false, rolesWithSecondFactor: [] };
+    const held = { appUrl: "http://console.test", secretKey, vault };
+    return { actor, environment: "sandbox", db, api, now, random, ...held, ...about };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Role } from "@/lib/auth/permissions";
 import { createVault } from "@/lib/auth/vault";
 import { connect, type Db, openPool } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import type { Mail } from "@/lib/mail/letter";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
 
@@ -32,7 +33,7 @@ type Service = {
   fuseSeconds?: number;
 };
 
-type Options = { timeoutMs?: number; environment?: Environment };
+type Options = { timeoutMs?: number; environment?: Environment; mail?: Mail; rolesWithSecondFactor?: Role[] };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
@@ -40,7 +41,7 @@ export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
 export async function openWorld(
   service: Service = NOWHERE,
-  { timeoutMs = 5_000, environment = "sandbox" }: Options = {},
+  { timeoutMs = 5_000, environment = "sandbox", mail, rolesWithSecondFactor = [] }: Options = {},
 ): Promise<World> {
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
@@ -68,7 +69,8 @@ export async function openWorld(
   function contextOf(actor: Actor): Ctx {
     const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
-    return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey, vault };
+    const about = { mail: mail ?? null, hasProduction: environment === "production", rolesWithSecondFactor };
+    return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey, vault, ...about };
   }
 
   return {

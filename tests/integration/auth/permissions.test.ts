@@ -57,6 +57,17 @@ import {
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/security/passkeys";
 import { getSecurity } from "@/lib/security/queries";
 import type { NewPasskey } from "@/lib/security/schema";
+import {
+  changeRole,
+  decideChange,
+  enablePerson,
+  invitePerson,
+  makePasswordLink,
+  resetFactor,
+} from "@/lib/team/changing";
+import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "@/lib/team/commands";
+import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
+import { getPerson, getTeam } from "@/lib/team/queries";
 import { countToday } from "@/lib/today/queries";
 import { countAttention, listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
@@ -179,6 +190,21 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
     (ctx) => settleContradiction(ctx, { referenceId: "nobody-knows", finding: "not moved", reason: "r", seen: null }),
   ],
   sweepOrders: ["orders:sweep", sweepOrders],
+  changeRole: ["people:change", (ctx) => changeRole(ctx, { personId: id, role: "viewer" })],
+  decideChange: ["people:change", (ctx) => decideChange(ctx, { proposalId: id, apply: true })],
+  disablePerson: ["people:change", (ctx) => disablePerson(ctx, { personId: id })],
+  enablePerson: ["people:change", (ctx) => enablePerson(ctx, { personId: id })],
+  getPerson: ["people:read", (ctx) => getPerson(ctx, { personId: id })],
+  getTeam: ["people:read", (ctx) => getTeam(ctx, { show: "all", q: "" })],
+  invitePerson: ["people:change", (ctx) => invitePerson(ctx, { email: "new@test.example", role: "viewer" })],
+  makePasswordLink: ["people:change", (ctx) => makePasswordLink(ctx, { personId: id })],
+  resendInvitation: ["people:change", (ctx) => resendInvitation(ctx, { invitationId: id })],
+  resetFactor: ["people:change", (ctx) => resetFactor(ctx, { personId: id })],
+  sendForgottenLink: ["mail:send", (ctx) => sendForgottenLink(ctx, { sealed: "" })],
+  sendMail: ["mail:send", (ctx) => sendMail(ctx, { mailId: id })],
+  signOutPerson: ["people:change", (ctx) => signOutPerson(ctx, { personId: id })],
+  sweepMails: ["mail:send", sweepMails],
+  withdrawInvitation: ["people:change", (ctx) => withdrawInvitation(ctx, { invitationId: id })],
   verifyAudit: ["audit:verify", verifyAudit],
   addPasskey: ["security:own", (ctx) => addPasskey(ctx, { name: "n", response: NO_PASSKEY })],
   changePassword: ["security:own", (ctx) => changePassword(ctx, { current: "no", next: "no" })],

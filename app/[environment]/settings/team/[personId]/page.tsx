@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { Empty } from "@/components/empty";
+import { Fact, Facts } from "@/components/facts";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Factor, LastSeen, State } from "@/components/team/people-table";
+import { PersonChanges } from "@/components/team/person-changes";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { getPerson } from "@/lib/team/queries";
+import { onePerson } from "@/lib/team/schema";
+
+type Props = PageProps<"/[environment]/settings/team/[personId]">;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("team"))("title") };
+}
+
+export default async function PersonPage({ params }: Props) {
+  const { environment, personId } = await params;
+  const ctx = await viewerContext(environment);
+  const t = await getTranslations("team");
+  if (!may(ctx.actor.role, "people:read")) return <Empty title={t("mayNot")} />;
+  const wanted = onePerson.safeParse({ personId });
+  return wanted.success ? <Person ctx={ctx} personId={wanted.data.personId} /> : notFound();
+}
+
+async function Person({ ctx, personId }: { ctx: Ctx; personId: string }) {
+  const { environment } = ctx;
+  const person = await getPerson(ctx, { personId });
+  if (!person) notFound();
+  const t = await getTranslations("team");
+  const roles = await getTranslations("roles");
+  const back = (
+    <Link href={`/${environment}/settings/team`} className="text-ai hover:underline">
+      {t("person.back")}
+    </Link>
+  );
+  return (
+    <PageFrame title={person.name} aside={roles(person.role)} actions={back}>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card>
+          <Facts>
+            <Fact name={t("state")}>
+              <State person={person} />
+            </Fact>
+            <Fact name={t("person.email")}>
+              <span className="break-all">{person.email}</span>
+            </Fact>
+            <Fact name={t("factor")}>
+              <Factor person={person} />
+            </Fact>
+            <Fact name={`${t("lastSeen")} (JST)`}>
+              <LastSeen person={person} />
+            </Fact>
+            <Fact name={t("person.sessions")}>{t("person.sessionCount", { count: person.openSessions })}</Fact>
+            <Fact name={`${t("person.since")} (JST)`}>
+              <When at={person.since} style="minute" />
+            </Fact>
+          </Facts>
+        </Card>
+        <div className="grid gap-4">
+          {person.proposal && <Alert tone="watch">{t("person.waitingFor")}</Alert>}
+          {person.isOneself ? (
+            <Alert>{t("person.isOneself")}</Alert>
+          ) : (
+            <ClientMessages of={["team", "roles", "proof", "problems", "fieldProblems", "common"]}>
+              <PersonChanges environment={environment} person={person} />
+            </ClientMessages>
+          )}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

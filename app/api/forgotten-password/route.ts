@@ -1,0 +1,3 @@
+import { answerForgotten } from "@/lib/team/door";
+
+export const POST = (request: Request) => answerForgotten(request);

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/client-messages";
+import { AskForLink } from "@/components/sign-in/ask-for-link";
+import { Outside } from "@/components/sign-in/outside";
+import { canWrite } from "@/lib/team/door";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("forgotten"))("title") };
+}
+
+export default async function ForgottenPage() {
+  const t = await getTranslations("forgotten");
+  const writes = canWrite();
+  return (
+    <Outside title={t("title")} lead={t(writes ? "lead" : "noMail")}>
+      {writes && (
+        <ClientMessages of={["forgotten", "enter", "signIn", "fieldProblems"]}>
+          <AskForLink />
+        </ClientMessages>
+      )}
+      <p className="mt-4 text-[13px] text-ink-2">{t("lost")}</p>
+      <Link href="/sign-in" className="mt-4 inline-block text-ai underline">
+        {t("back")}
+      </Link>
+    </Outside>
+  );
+}

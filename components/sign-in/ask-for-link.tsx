@@ -1,0 +1,68 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { FormField } from "@/components/form-field";
+import { ProblemAlert } from "@/components/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/use-hydrated";
+import { askForLink } from "./endpoints";
+
+type State = "idle" | "pending" | "no answer" | Awaited<ReturnType<typeof askForLink>>;
+
+/** Asks for a link by mail. The answer is the same whether anybody has this address. */
+export function AskForLink() {
+  const t = useTranslations("forgotten");
+  const words = useTranslations("enter");
+  const signIn = useTranslations("signIn");
+  const hydrated = useHydrated();
+  const [state, setState] = useState<State>("idle");
+  const [email, setEmail] = useState("");
+  const answer = typeof state === "object" ? state : null;
+  if (answer?.ok) return <Alert role="status">{t("done")}</Alert>;
+  const error = answer?.ok === false ? answer.error : null;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state === "pending") return;
+    setState("pending");
+    setState(await askForLink(email).catch(() => "no answer" as const));
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <FormField
+        name="email"
+        label={signIn("email")}
+        problem={error?.kind === "invalid" ? error.fields.email : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+      </FormField>
+      <ProblemAlert>
+        {state === "no answer" && words("problems.no answer")}
+        {error?.kind === "too many tries" && t("throttled")}
+      </ProblemAlert>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={!hydrated || state === "pending"}
+        focusableWhenDisabled={hydrated}
+      >
+        {state === "pending" ? t("pending") : t("submit")}
+      </Button>
+    </form>
+  );
+}

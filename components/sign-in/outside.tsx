@@ -1,0 +1,23 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "@/components/shell/language-switch";
+import { Wordmark } from "@/components/shell/wordmark";
+import { Card } from "@/components/ui/card";
+
+/** What stands around every page that is there for those who have not signed in. */
+export async function Outside({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const t = await getTranslations("shell");
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-92 content-center gap-5 p-4">
+      <div className="flex items-center justify-between">
+        <Wordmark className="text-[17px]" />
+        <LanguageSwitch label={t("language")} locale={await getLocale()} />
+      </div>
+      <Card className="p-5">
+        <h1>{title}</h1>
+        <p className="mt-1 mb-5 text-ink-2">{lead}</p>
+        {children}
+      </Card>
+    </main>
+  );
+}

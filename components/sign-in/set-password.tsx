@@ -1,0 +1,82 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { FormField } from "@/components/form-field";
+import { ProblemAlert } from "@/components/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/use-hydrated";
+import { chooseByLink } from "./endpoints";
+
+type Answer = Awaited<ReturnType<typeof chooseByLink>>;
+type State = "idle" | "pending" | "no answer" | Answer;
+type Props = { token: string; email: string; asksName: boolean };
+
+/** A name and a password, or a password: the link is used up once they are taken. What was typed stays until then. */
+export function SetPassword({ token, email, asksName }: Props) {
+  const t = useTranslations("enter");
+  const hydrated = useHydrated();
+  const [state, setState] = useState<State>("idle");
+  const [typed, setTyped] = useState({ name: "", password: "" });
+  const answer = typeof state === "object" ? state : null;
+  if (answer?.ok) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <Alert role="status">
+          <strong className="block">{t("done")}</strong>
+          {t("doneText", { email: answer.value.email })}
+        </Alert>
+        <Link href="/sign-in" className={buttonVariants({ variant: "primary", size: "large" })}>
+          {t("signIn")}
+        </Link>
+      </div>
+    );
+  }
+  const error = answer?.ok === false ? answer.error : null;
+  const fields = error?.kind === "invalid" ? error.fields : {};
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state === "pending") return;
+    setState("pending");
+    const { name, password } = typed;
+    setState(await chooseByLink({ token, password, ...(asksName && { name }) }).catch(() => "no answer" as const));
+  }
+
+  const field = (name: keyof typeof typed, autoComplete: string) => ({
+    autoComplete,
+    required: true,
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  });
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      {/* For password managers, which would otherwise not know whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <p className="font-medium break-all">{email}</p>
+      {asksName && (
+        <FormField name="name" label={t("name")} hint={t("nameHint")} problem={fields.name}>
+          {(control) => <Input {...control} {...field("name", "name")} maxLength={80} />}
+        </FormField>
+      )}
+      <FormField name="password" label={t("newPassword")} hint={t("hint")} problem={fields.password}>
+        {(control) => <Input {...control} type="password" {...field("password", "new-password")} />}
+      </FormField>
+      <ProblemAlert>
+        {state === "no answer" ? t("problems.no answer") : error && t(`problems.${error.kind}`)}
+      </ProblemAlert>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={!hydrated || state === "pending"}
+        focusableWhenDisabled={hydrated}
+      >
+        {state === "pending" ? t("pending") : t("submit")}
+      </Button>
+    </form>
+  );
+}

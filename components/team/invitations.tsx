@@ -1,0 +1,88 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useSecured } from "@/components/security/use-secured";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { resendInvitationAction, withdrawInvitationAction } from "@/lib/team/actions";
+import type { InvitationRow } from "@/lib/team/schema";
+import { MailState } from "./mail-state";
+import { ShownLink } from "./shown-link";
+import { TeamProblem } from "./team-problem";
+import { useChange } from "./use-change";
+
+type Props = { environment: Environment; invitations: InvitationRow[]; sendsMail: boolean };
+
+/** Who has been asked in and has not come yet. */
+export function Invitations({ environment, invitations, sendsMail }: Props) {
+  const t = useTranslations("team.invitations");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <ul>
+        {invitations.map((invitation) => (
+          <Invitation key={invitation.id} environment={environment} invitation={invitation} sendsMail={sendsMail} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type OneProps = { environment: Environment; invitation: InvitationRow; sendsMail: boolean };
+
+function Invitation({ environment, invitation: { id, email, role, by, mail, ...shown }, sendsMail }: OneProps) {
+  const t = useTranslations("team.invitations");
+  const roles = useTranslations("roles");
+  const again = useChange((invitationId: string) => resendInvitationAction(environment, { invitationId }));
+  const withdraw = useSecured((invitationId: string) => withdrawInvitationAction(environment, { invitationId }));
+  const moment = (at: string) => () => <When at={at} style="minute" />;
+  const isBusy = again.isPending || withdraw.isPending;
+  return (
+    <li className="grid gap-2 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium break-all">{email}</span>
+        <Badge>{roles(role)}</Badge>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <Button
+            aria-label={t("resendWhom", { email })}
+            focusableWhenDisabled
+            disabled={isBusy}
+            onClick={() => again.send(id)}
+          >
+            {t(sendsMail ? "resend" : "newLink")}
+          </Button>
+          <Button
+            aria-label={t("withdrawWhom", { email })}
+            focusableWhenDisabled
+            disabled={isBusy}
+            onClick={() => withdraw.send(id)}
+          >
+            {t("withdraw")}
+          </Button>
+        </span>
+      </div>
+      <p className="text-xs text-ink-3">
+        {t.rich("by", { name: by, at: moment(shown.at) })} ·{" "}
+        {t.rich(shown.isExpired ? "expired" : "until", { at: moment(shown.expiresAt) })}
+        {mail && (
+          <>
+            {" · "}
+            <MailState mail={mail} />
+          </>
+        )}
+      </p>
+      <TeamProblem change={again} />
+      <TeamProblem change={withdraw} />
+      {again.link && <ShownLink link={again.link} onKept={again.forgetLink} />}
+      <div role="status" className="empty:hidden">
+        {again.outcome === "done" && sendsMail && <Alert>{t("sentAgain", { email })}</Alert>}
+      </div>
+    </li>
+  );
+}

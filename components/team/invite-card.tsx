@@ -1,0 +1,83 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { TextField } from "@/components/form-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Role } from "@/lib/auth/permissions";
+import type { Environment } from "@/lib/environment";
+import { invitePersonAction } from "@/lib/team/actions";
+import { RoleSelect } from "./role-select";
+import { ShownLink } from "./shown-link";
+import { TeamProblem } from "./team-problem";
+import { useChange } from "./use-change";
+
+type Props = { environment: Environment; needsPair: boolean; sendsMail: boolean };
+
+/** Asks somebody in by their address, as what. */
+export function InviteCard({ environment, needsPair, sendsMail }: Props) {
+  const t = useTranslations("team.invite");
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("viewer");
+  const [told, setTold] = useState("");
+  const invite = useChange(
+    (typed: { email: string; role: Role }) => invitePersonAction(environment, typed),
+    () => {
+      setTold(email);
+      setEmail("");
+    },
+  );
+  const problems = invite.refusal?.kind === "invalid" ? invite.refusal.fields : {};
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <div className="grid gap-3 p-4">
+        <form
+          method="post"
+          noValidate
+          className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            invite.send({ email, role });
+          }}
+        >
+          <TextField
+            name="email"
+            label={t("email")}
+            inputMode="email"
+            problem={problems.email}
+            value={email}
+            onChange={(typed) => {
+              invite.reset();
+              setEmail(typed);
+            }}
+          />
+          <RoleSelect name="role" label={t("role")} value={role} onChange={setRole} />
+          <Button
+            type="submit"
+            variant="primary"
+            size="field"
+            className="sm:mt-6"
+            focusableWhenDisabled
+            disabled={invite.isPending}
+          >
+            {invite.isPending ? t("pending") : t("submit")}
+          </Button>
+        </form>
+        <p className="text-[12.5px] text-ink-2">
+          {t(sendsMail ? "byMail" : "byHand")} {needsPair && t("pair")}
+        </p>
+        {Object.keys(problems).length === 0 && <TeamProblem change={invite} />}
+        {invite.link && <ShownLink link={invite.link} onKept={invite.forgetLink} />}
+        <div role="status" className="empty:hidden">
+          {invite.outcome === "proposed" && <Alert tone="watch">{t("proposed")}</Alert>}
+          {invite.outcome === "done" && sendsMail && <Alert>{t("sent", { email: told })}</Alert>}
+        </div>
+      </div>
+    </Card>
+  );
+}

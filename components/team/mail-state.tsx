@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { When } from "@/components/when";
+import type { MailView } from "@/lib/team/schema";
+
+/** What became of a letter: a failure is told with its cause and the time of the next try. */
+export function MailState({ mail: { state, failure, nextTryAt } }: { mail: MailView }) {
+  const t = useTranslations("team.mail");
+  switch (state) {
+    case "sent":
+      return <span className="text-ink-3">{t("sent")}</span>;
+    case "given up":
+      return <span className="text-fail">{t("givenUp", { failure: failure ?? "?" })}</span>;
+    case "waiting":
+      return failure === null || nextTryAt === null ? (
+        <span className="text-ink-3">{t("waiting")}</span>
+      ) : (
+        <span className="text-watch">
+          {t.rich("again", { failure, at: () => <When at={nextTryAt} style="minute" /> })}
+        </span>
+      );
+  }
+}

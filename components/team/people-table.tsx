@@ -1,0 +1,120 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/empty";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import type { PersonRow } from "@/lib/team/schema";
+
+type Props = { environment: Environment; people: PersonRow[] };
+
+/** Everybody who can sign in, or could: a table where there is room, cards where there is not. */
+export function PeopleTable({ environment, people }: Props) {
+  const t = useTranslations("team");
+  const roles = useTranslations("roles");
+  if (people.length === 0) {
+    return (
+      <Card>
+        <Empty title={t("nobody")}>{t("nobodyText")}</Empty>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <Table className="max-md:hidden">
+        <caption className="sr-only">{t("people")}</caption>
+        <thead>
+          <TableRow>
+            <TableHead>{t("name")}</TableHead>
+            <TableHead>{t("role")}</TableHead>
+            <TableHead>{t("factor")}</TableHead>
+            <TableHead>{t("lastSeen")} (JST)</TableHead>
+            <TableHead>{t("state")}</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <TableRow key={person.id}>
+              <TableCell>
+                <Name environment={environment} person={person} />
+              </TableCell>
+              <TableCell>{roles(person.role)}</TableCell>
+              <TableCell>
+                <Factor person={person} />
+              </TableCell>
+              <TableCell className="text-xs text-ink-3">
+                <LastSeen person={person} />
+              </TableCell>
+              <TableCell>
+                <State person={person} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+      <ul aria-label={t("people")} className="md:hidden">
+        {people.map((person) => (
+          <li key={person.id} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
+            <div className="flex items-start justify-between gap-2">
+              <Name environment={environment} person={person} />
+              <State person={person} />
+            </div>
+            <p>
+              {roles(person.role)} · <span className="text-ink-2">{t("factor")}:</span> <Factor person={person} />
+            </p>
+            <p className="text-xs text-ink-3">
+              {t("lastSeen")}: <LastSeen person={person} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Name({
+  environment,
+  person: { id, name, email, isOneself },
+}: {
+  environment: Environment;
+  person: PersonRow;
+}) {
+  const t = useTranslations("team");
+  return (
+    <span className="grid min-w-0">
+      <span>
+        <Link
+          href={`/${environment}/settings/team/${id}`}
+          prefetch={false}
+          className="font-medium text-ai hover:underline"
+        >
+          {name}
+        </Link>
+        {isOneself && <span className="text-ink-3"> · {t("oneself")}</span>}
+      </span>
+      <span className="text-xs break-all text-ink-3">{email}</span>
+    </span>
+  );
+}
+
+export function Factor({ person: { hasFactor, needsFactor } }: { person: PersonRow }) {
+  const t = useTranslations("team");
+  if (hasFactor) return t("factorYes");
+  return needsFactor ? (
+    <span className="text-watch">{t("factorNeeded")}</span>
+  ) : (
+    <span className="text-ink-3">{t("factorNo")}</span>
+  );
+}
+
+export function LastSeen({ person: { lastSeenAt } }: { person: PersonRow }) {
+  const t = useTranslations("team");
+  return lastSeenAt === null ? t("never") : <When at={lastSeenAt} style="minute" />;
+}
+
+export function State({ person: { state } }: { person: PersonRow }) {
+  const t = useTranslations("team.states");
+  return <Badge tone={state === "disabled" ? "failed" : "neutral"}>{t(state)}</Badge>;
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import { decideChangeAction } from "@/lib/team/actions";
+import type { ShownLink as Link, ProposalView } from "@/lib/team/schema";
+import { ShownLink } from "./shown-link";
+import { TeamProblem } from "./team-problem";
+import { useChange } from "./use-change";
+
+type Props = { environment: Environment; proposals: ProposalView[] };
+
+/** What waits for a second admin. A link that comes of it stays, though what it came of is gone from the list. */
+export function Proposals({ environment, proposals }: Props) {
+  const t = useTranslations("team.proposals");
+  const [link, setLink] = useState<Link | null>(null);
+  const [isDone, setDone] = useState(false);
+  if (proposals.length === 0 && !link && !isDone) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <div className="p-4 empty:hidden" role="status">
+        {isDone && <Alert>{t("applied")}</Alert>}
+      </div>
+      {link && (
+        <div className="px-4 pb-4">
+          <ShownLink link={link} onKept={() => setLink(null)} />
+        </div>
+      )}
+      <ul>
+        {proposals.map((proposal) => (
+          <Proposal
+            key={proposal.id}
+            environment={environment}
+            proposal={proposal}
+            onApplied={(made) => {
+              setLink(made);
+              setDone(made === null);
+            }}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (link: Link | null) => void };
+
+function Proposal({ environment, proposal, onApplied }: OneProps) {
+  const t = useTranslations("team.proposals");
+  const { id, by, at, isOwn, isAboutOneself } = proposal;
+  const decide = useChange(async (apply: boolean) => {
+    const decided = await decideChangeAction(environment, { proposalId: id, apply });
+    if (decided.ok && decided.value.kind === "done") onApplied(decided.value.link);
+    return decided;
+  });
+  const isLeaving = decide.isPending || decide.outcome !== null;
+  return (
+    <li className="grid gap-2 border-b border-line px-4 py-3 last:border-b-0">
+      <p className="font-medium break-words">{useChangeWords(proposal)}</p>
+      <p className="text-xs text-ink-3">{t.rich("by", { name: by, at: () => <When at={at} style="minute" /> })}</p>
+      {(isOwn || isAboutOneself) && <p className="text-ink-2">{t(isOwn ? "own" : "aboutOneself")}</p>}
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && !isAboutOneself && (
+          <Button
+            variant="primary"
+            size="field"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => decide.send(true)}
+          >
+            {isLeaving ? t("deciding") : t("apply")}
+          </Button>
+        )}
+        <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => decide.send(false)}>
+          {t("drop")}
+        </Button>
+      </div>
+      <TeamProblem change={decide} />
+    </li>
+  );
+}
+
+function useChangeWords({ change, about, role, roleNow }: ProposalView): string {
+  const t = useTranslations("team.proposals");
+  const roles = useTranslations("roles");
+  const named = (one: typeof role) => (one === null ? "" : roles(one));
+  return t("what", { change: change.replaceAll(" ", "_"), about, role: named(role), roleNow: named(roleNow) });
+}

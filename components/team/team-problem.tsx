@@ -1,0 +1,32 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ProblemAlert } from "@/components/problem-alert";
+import { ProofCard } from "@/components/security/proof-card";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/proof";
+import type { CannotChange } from "@/lib/team/changing";
+
+export type TeamRefusal =
+  | CannotChange
+  | { kind: "another proposal is open" }
+  | { kind: "not open" }
+  | { kind: "own proposal" }
+  | { kind: "proposer may not" }
+  | { kind: "no such invitation" };
+
+type Change = {
+  refusal: TeamRefusal | ProofNeeded | Problem | null;
+  isUnreachable: boolean;
+  again: () => void;
+};
+
+/** Who has to show first that it is them, or why everything stays as it is. */
+export function TeamProblem({ change: { refusal, isUnreachable, again } }: { change: Change }) {
+  const t = useTranslations("team.problems");
+  const problemWords = useProblemWords();
+  if (refusal?.kind === "proof needed") return <ProofCard needed={refusal} onProved={again} />;
+  const words = refusal && (isAtTheDoor(refusal) ? problemWords(refusal) : t(refusal.kind));
+  return <ProblemAlert>{isUnreachable ? t("unreachable") : words}</ProblemAlert>;
+}

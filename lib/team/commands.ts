@@ -1,0 +1,101 @@
+import "server-only";
+import { and, eq, isNull } from "drizzle-orm";
+import { people } from "@/drizzle/schema/people";
+import { invitations } from "@/drizzle/schema/team";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { missingFactor } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/proof";
+import { endAll } from "@/lib/auth/sessions";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { makeLink, voidLinks } from "./linking";
+import { lockTeam } from "./locking";
+import type { Outcome } from "./schema";
+import { INVITATION_HOURS } from "./state";
+
+type OnePerson = { personId: string };
+
+/** Shuts somebody out, at once: one admin is enough, as waiting for a second would leave a thief inside. */
+export async function disablePerson(
+  ctx: Ctx,
+  { personId }: OnePerson,
+): Promise<Result<{ ended: number }, { kind: "no such person" } | { kind: "oneself" } | ProofNeeded>> {
+  requirePermission(ctx, "people:change");
+  return ctx.db.transaction(async (tx) => {
+    const { id: by } = await lockTeam(tx, ctx);
+    if (personId === by) return err({ kind: "oneself" });
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
+    const at = ctx.now();
+    const here = and(eq(people.id, personId), isNull(people.disabledAt));
+    const disabled = await tx.update(people).set({ disabledAt: at }).where(here).returning({ id: people.id });
+    if (disabled.length === 0) return err({ kind: "no such person" });
+    const ended = await endAll(tx, at, personId);
+    await voidLinks(tx, at, { personId });
+    await note(tx, ctx, "person.disabled", personId, { ended });
+    return ok({ ended });
+  });
+}
+
+/** Ends every session of somebody else. It needs no proof: whoever suspects a thief acts at once. */
+export async function signOutPerson(
+  ctx: Ctx,
+  { personId }: OnePerson,
+): Promise<Result<{ ended: number }, { kind: "no such person" } | { kind: "oneself" }>> {
+  requirePermission(ctx, "people:change");
+  return ctx.db.transaction(async (tx) => {
+    const { id: by } = await lockTeam(tx, ctx);
+    if (personId === by) return err({ kind: "oneself" });
+    const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.id, personId));
+    if (!person) return err({ kind: "no such person" });
+    const ended = await endAll(tx, ctx.now(), personId);
+    await note(tx, ctx, "person.signed_out", personId, { ended });
+    return ok({ ended });
+  });
+}
+
+type OneInvitation = { invitationId: string };
+
+/** Another link in place of the one before. Who is invited as what was agreed on already. */
+export async function resendInvitation(
+  ctx: Ctx,
+  { invitationId }: OneInvitation,
+): Promise<Result<Outcome, { kind: "no such invitation" } | ProofNeeded>> {
+  requirePermission(ctx, "people:change");
+  return ctx.db.transaction(async (tx) => {
+    await lockTeam(tx, ctx);
+    const [open] = await tx.select().from(invitations).where(isOpen(invitationId));
+    if (!open) return err({ kind: "no such invitation" });
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
+    const { email } = open;
+    await voidLinks(tx, ctx.now(), { invitationId });
+    const url = await makeLink(tx, ctx, { owner: { invitationId }, to: email, hours: INVITATION_HOURS });
+    await note(tx, ctx, "invitation.sent_again", invitationId, { email, isMailed: url === null });
+    return ok({ kind: "done", link: url === null ? null : { url, email } });
+  });
+}
+
+export async function withdrawInvitation(
+  ctx: Ctx,
+  { invitationId }: OneInvitation,
+): Promise<Result<Record<string, never>, { kind: "no such invitation" }>> {
+  requirePermission(ctx, "people:change");
+  return ctx.db.transaction(async (tx) => {
+    await lockTeam(tx, ctx);
+    const at = ctx.now();
+    const gone = await tx.update(invitations).set({ withdrawnAt: at }).where(isOpen(invitationId)).returning();
+    if (!gone[0]) return err({ kind: "no such invitation" });
+    await voidLinks(tx, at, { invitationId });
+    await note(tx, ctx, "invitation.withdrawn", invitationId, { email: gone[0].email });
+    return ok({});
+  });
+}
+
+const isOpen = (invitationId: string) =>
+  and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+
+/** People belong to no environment. */
+const note = (tx: Tx, ctx: Ctx, action: string, subject: string, detail: Record<string, unknown>) =>
+  record(tx, { ...ctx, environment: null }, { action, subject, detail });

@@ -1,0 +1,48 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { mails, signInLinks } from "@/drizzle/schema/team";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+
+/** 256 random bits: nobody finds one by trying. */
+const TOKEN_BYTES = 32;
+
+/** One job a letter, however many reasons there are to send it now. */
+export const mailKey = (mailId: string) => `mail ${mailId}`;
+
+export const hashOfToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+type Owner = { invitationId: string } | { personId: string };
+type Wanted = { owner: Owner; to: string; hours: number };
+
+/** A link that works once. Resolves to its address where it is to be shown; null where a letter takes it there. */
+export async function makeLink(tx: Tx, ctx: Ctx, { owner, to, hours }: Wanted): Promise<string | null> {
+  const token = ctx.random(TOKEN_BYTES);
+  const url = `${ctx.appUrl}/sign-in/link/${token}`;
+  const linkHash = hashOfToken(token);
+  const madeAt = ctx.now();
+  const expiresAt = new Date(madeAt.getTime() + hours * 3_600_000);
+  await tx.insert(signInLinks).values({ tokenHash: linkHash, ...owner, madeAt, expiresAt });
+  if (!ctx.mail) return url;
+
+  const sealedLink = ctx.vault.seal("mail", url);
+  const [mail] = await tx
+    .insert(mails)
+    .values({ linkHash, to, sealedLink, hours, nextTryAt: madeAt })
+    .returning({ id: mails.id });
+  if (mail) await enqueue(tx, "send-mail", { mailId: mail.id }, { key: mailKey(mail.id) });
+  return null;
+}
+
+/** What was handed out before leads nowhere any more, and no letter with it leaves. */
+export async function voidLinks(tx: Tx, at: Date, owner: Owner): Promise<void> {
+  const theirs =
+    "personId" in owner ? eq(signInLinks.personId, owner.personId) : eq(signInLinks.invitationId, owner.invitationId);
+  const open = and(theirs, isNull(signInLinks.usedAt), isNull(signInLinks.voidedAt));
+  const gone = await tx.update(signInLinks).set({ voidedAt: at }).where(open).returning();
+  for (const { tokenHash } of gone) {
+    await tx.update(mails).set({ nextTryAt: null, sealedLink: null }).where(eq(mails.linkHash, tokenHash));
+  }
+}

@@ -1,0 +1,28 @@
+import "server-only";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { people } from "@/drizzle/schema/people";
+import type { Person } from "@/lib/auth/actor";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import type { Tx } from "@/lib/db/connection";
+
+/** The same number is in the trigger that keeps the last admin (drizzle/migrations). */
+const TEAM = 7_420_021;
+
+/**
+ * Changes of people happen one after another, and each by somebody who is an admin at that very moment: of two admins
+ * who demote each other at once, the second is none any more. As nobody changes themselves, one is always left.
+ */
+export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<Person> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);
+  if (actor.kind !== "person") throw new Forbidden("only a person decides who works here");
+  if (!(await mayStill(tx, actor.id))) throw new Forbidden(`${actor.name} may not change people any more`);
+  return actor;
+}
+
+/** Whether this person may decide about others just now. */
+export async function mayStill(tx: Tx, personId: string): Promise<boolean> {
+  const here = and(eq(people.id, personId), isNull(people.disabledAt));
+  const [now] = await tx.select({ role: people.role }).from(people).where(here);
+  return now !== undefined && may(now.role, "people:change");
+}

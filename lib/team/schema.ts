@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { PASSWORD_MAX } from "@/lib/auth/password-rules";
+import { ROLES, type Role } from "@/lib/auth/permissions";
+import type { WeakPassword } from "@/lib/auth/strength";
+import { line, problem } from "@/lib/fields";
+import type { LinkKind } from "@/lib/mail/letters";
+import type { Change } from "./state";
+
+export const PEOPLE_SHOWN = ["all", "active", "disabled", "invited"] as const;
+export type PeopleShown = (typeof PEOPLE_SHOWN)[number];
+
+export type PersonState = "active" | "disabled";
+
+/** Somebody who can sign in, or could. Moments are ISO 8601. */
+export type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  state: PersonState;
+  hasFactor: boolean;
+  /** Their role needs a second factor; until it is set up they can do nothing else. */
+  needsFactor: boolean;
+  lastSeenAt: string | null;
+  isOneself: boolean;
+};
+
+/** What became of the letter with a link; null where the link was shown instead. */
+export type MailView = { state: "waiting" | "sent" | "given up"; failure: string | null; nextTryAt: string | null };
+
+export type InvitationRow = {
+  id: string;
+  email: string;
+  role: Role;
+  by: string;
+  at: string;
+  expiresAt: string;
+  isExpired: boolean;
+  mail: MailView | null;
+};
+
+export type ProposalView = {
+  id: string;
+  change: Change;
+  /** Whom it is about: a name, or the address of whom is to be invited. */
+  about: string;
+  personId: string | null;
+  roleNow: Role | null;
+  role: Role | null;
+  by: string;
+  at: string;
+  /** One's own, or about oneself: somebody else has to agree. */
+  isOwn: boolean;
+  isAboutOneself: boolean;
+};
+
+export type TeamView = {
+  people: PersonRow[];
+  invitations: InvitationRow[];
+  proposals: ProposalView[];
+  counts: Record<PeopleShown, number>;
+  /** Some changes wait for a second admin. */
+  needsPair: boolean;
+  sendsMail: boolean;
+};
+
+export type PersonView = PersonRow & {
+  since: string;
+  openSessions: number;
+  proposal: ProposalView | null;
+  /** The newest letter with a link for another password, while it is of interest. */
+  mail: MailView | null;
+  needsPair: boolean;
+  sendsMail: boolean;
+};
+
+/** Why a link did not let its holder in; it can be tried again, but for the first two. */
+export type NotEntered = { kind: "link is over" } | { kind: "e-mail taken" } | { kind: "no name" } | WeakPassword;
+
+/** What a link that works once is for, as its page says it. */
+export type LinkView = { kind: LinkKind; email: string; role: Role | null };
+
+/** A link that is shown now and never again. */
+export type ShownLink = { url: string; email: string };
+
+/** It was done, perhaps with a link to hand over; or it waits for a second admin. */
+export type Outcome = { kind: "done"; link: ShownLink | null } | { kind: "proposed" };
+
+const email = z
+  .string({ error: problem("required") })
+  .trim()
+  .min(1, problem("required"))
+  .max(254, problem("tooLong"))
+  .transform((text) => text.normalize("NFKC").toLowerCase())
+  .pipe(z.email(problem("email")));
+
+const role = z.enum(ROLES, problem("required"));
+
+export const invitationInput = z.object({ email, role });
+export const oneInvitation = z.object({ invitationId: z.uuid() });
+export const onePerson = z.object({ personId: z.uuid() });
+export const roleChange = z.object({ personId: z.uuid(), role });
+export const changeDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+
+export const teamFilter = z.object({
+  show: z.enum(PEOPLE_SHOWN).catch("all"),
+  q: z.string().trim().max(100).catch(""),
+});
+export type TeamFilter = z.output<typeof teamFilter>;
+
+/** As `makeToken` writes it. */
+export const linkToken = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const linkUse = z.object({
+  token: linkToken,
+  /** Asked for with an invitation only. */
+  name: line(80).optional(),
+  password: z
+    .string({ error: problem("required") })
+    .min(1, problem("required"))
+    .max(PASSWORD_MAX, problem("tooLong")),
+});
+export type LinkUse = z.output<typeof linkUse>;
+
+export const forgotten = z.object({ email });

@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { people } from "@/drizzle/schema/people";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
+import { openSession, personOf } from "@/lib/auth/sessions";
+import { changeRole, enablePerson, makePasswordLink, resetFactor } from "@/lib/team/changing";
+import { disablePerson, signOutPerson } from "@/lib/team/commands";
+import { readLink } from "@/lib/team/entering";
+import { getPerson } from "@/lib/team/queries";
+import { openWorld, type World } from "../../support/context";
+import { codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
+import { follow, GOOD, linesAbout, personNow, tokenIn } from "../../support/team";
+
+let world: World;
+let admin: Ctx;
+beforeAll(async () => {
+  world = await openWorld(undefined, { rolesWithSecondFactor: ["approver"] });
+  admin = await world.as("admin");
+});
+afterAll(() => world.close());
+beforeEach(() => wait(world, 24 * 3600));
+
+const deps = () => depsOf(world);
+const idOf = async (role: Role) => (await world.as(role)).actor.id;
+
+describe("another role", () => {
+  test("is there at once, and ends the sessions of the old one", async () => {
+    const personId = await idOf("support");
+    const session = await signedIn(world, "support");
+    expect(await changeRole(admin, { personId, role: "finance" })).toEqual({
+      ok: true,
+      value: { kind: "done", link: null },
+    });
+    expect(await personOf(deps(), session)).toBeNull();
+    expect(await personOf(deps(), await signedIn(world, "support"))).toMatchObject({ role: "finance" });
+    expect((await linesAbout(world, personId)).at(-2)).toEqual({
+      action: "person.role_changed",
+      actorName: "admin",
+      environment: null,
+      detail: { before: "support", after: "finance", ended: 1 },
+    });
+    expect(await changeRole(admin, { personId, role: "finance" })).toEqual({ ok: false, error: { kind: "no change" } });
+  });
+
+  test("is nobody's own to take, nor is any other change about oneself", async () => {
+    const oneself = { ok: false, error: { kind: "oneself" } };
+    const personId = admin.actor.id;
+    expect(await changeRole(admin, { personId, role: "viewer" })).toEqual(oneself);
+    expect(await disablePerson(admin, { personId })).toEqual(oneself);
+    expect(await signOutPerson(admin, { personId })).toEqual(oneself);
+    expect(await makePasswordLink(admin, { personId })).toEqual(oneself);
+    expect(await resetFactor(admin, { personId })).toEqual(oneself);
+  });
+});
+
+describe("somebody who is shut out", () => {
+  test("is refused from their next request on, and cannot come back until they are let in", async () => {
+    const personId = await idOf("ops");
+    const open = await signedIn(world, "ops");
+    const acting = await within(world, open);
+    const link = await makePasswordLink(admin, { personId });
+    const token = tokenIn(link.ok ? link.value : { kind: "proposed" });
+
+    expect(await disablePerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await personOf(deps(), open)).toBeNull();
+    expect(await getPerson(admin, { personId })).toMatchObject({ state: "disabled", openSessions: 0 });
+    const attempt = { email: "ops@test.example", password: "password of ops", ...from() };
+    expect(await openSession(deps(), attempt)).toEqual({ ok: false, error: { kind: "refused" } });
+    expect(await readLink(deps(), token)).toBeNull();
+    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await makePasswordLink(admin, { personId })).toEqual({ ok: false, error: { kind: "disabled" } });
+    expect(await disablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no such person" } });
+
+    expect(await enablePerson(admin, { personId })).toMatchObject({ ok: true });
+    expect(await enablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no change" } });
+    expect(await personOf(deps(), open)).toBeNull();
+    expect(await openSession(deps(), attempt)).toMatchObject({ ok: true });
+    expect(acting.actor.id).toBe(personId);
+  });
+
+  test("does not come in by a sign-in that was half-way when it happened", async () => {
+    const personId = await idOf("finance");
+    const attempt = { email: "finance@test.example", password: "password of finance", ...from() };
+    const [opened] = await Promise.all([openSession(deps(), attempt), disablePerson(admin, { personId })]);
+    const id = opened.ok ? opened.value.sessionId : "";
+    expect(await personOf(deps(), id)).toBeNull();
+    await enablePerson(admin, { personId });
+    expect(await personOf(deps(), id)).toBeNull();
+  });
+});
+
+test("signing somebody out ends their sessions and leaves them their way in", async () => {
+  const personId = await idOf("viewer");
+  const session = await signedIn(world, "viewer");
+  expect(await getPerson(admin, { personId })).toMatchObject({ openSessions: 1 });
+  expect(await signOutPerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 } });
+  expect(await personOf(deps(), session)).toBeNull();
+  expect(await personOf(deps(), await signedIn(world, "viewer"))).not.toBeNull();
+});
+
+describe("the last admin", () => {
+  test("cannot go: of two who demote each other at once, one stays; of two who disable each other, too", async () => {
+    for (const go of [
+      (ctx: Ctx, personId: string) => changeRole(ctx, { personId, role: "viewer" as const }),
+      (ctx: Ctx, personId: string) => disablePerson(ctx, { personId }),
+    ]) {
+      const own = await openWorld();
+      const pair = [await own.as("admin"), await own.another("admin")] as const;
+      const went = await Promise.allSettled([go(pair[0], pair[1].actor.id), go(pair[1], pair[0].actor.id)]);
+      expect(went.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      for (const one of went) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(Forbidden);
+      const left = await own.db.select().from(people).where(eq(people.role, "admin"));
+      expect(left.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1);
+      await own.close();
+    }
+  });
+
+  test("cannot be taken away behind the console's back either", async () => {
+    const own = await openWorld();
+    const { actor } = await own.as("admin");
+    const last = eq(people.id, actor.id);
+    for (const change of [{ role: "viewer" as const }, { disabledAt: own.clock.now }]) {
+      await expect(own.db.update(people).set(change).where(last)).rejects.toMatchObject({ cause: { code: "23001" } });
+    }
+    await own.db.update(people).set({ name: "Renamed" }).where(last);
+    await own.close();
+  });
+});
+
+describe("a lost phone", () => {
+  test("is forgiven by an admin: the password opens again, and leads to setting up another", async () => {
+    const personId = await idOf("approver");
+    await setUpApp(world, await within(world, await signedIn(world, "approver")));
+    expect(await getPerson(admin, { personId })).toMatchObject({ hasFactor: true, needsFactor: false });
+    const half = await signedIn(world, "approver");
+    expect(await resetFactor(admin, { personId })).toMatchObject({ ok: true });
+    expect(await personOf(deps(), half)).toBeNull();
+    const person = await personOf(deps(), await signedIn(world, "approver"), ["approver"]);
+    expect(person).toMatchObject({ isConfined: true });
+    expect(await getPerson(admin, { personId })).toMatchObject({ hasFactor: false, needsFactor: true });
+    expect(await resetFactor(admin, { personId })).toEqual({ ok: false, error: { kind: "no factor" } });
+  });
+});
+
+describe("a link for another password", () => {
+  test("works once, ends every session, and the old password opens nothing any more", async () => {
+    const personId = await idOf("viewer");
+    const [older, newer] = [await makePasswordLink(admin, { personId }), await makePasswordLink(admin, { personId })];
+    const session = await signedIn(world, "viewer");
+    expect(await follow(world, tokenIn(older.ok ? older.value : { kind: "proposed" }))).toMatchObject({ ok: false });
+    const token = tokenIn(newer.ok ? newer.value : { kind: "proposed" });
+    expect(await follow(world, token, { name: undefined })).toMatchObject({ ok: true });
+    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await personOf(deps(), session)).toBeNull();
+    const attempt = (password: string) => openSession(deps(), { email: "viewer@test.example", password, ...from() });
+    expect(await attempt("password of viewer")).toMatchObject({ ok: false });
+    expect(await attempt(GOOD)).toMatchObject({ ok: true });
+    expect((await personNow(world, personId)).name).toBe("viewer");
+    expect((await linesAbout(world, personId)).map(({ action }) => action)).toContain("password.reset");
+  });
+
+  test("is over after a day", async () => {
+    const made = await makePasswordLink(admin, { personId: await idOf("viewer") });
+    wait(world, 24 * 3600);
+    expect(await follow(world, tokenIn(made.ok ? made.value : { kind: "proposed" }))).toMatchObject({ ok: false });
+  });
+});
+
+test("an admin who has a second factor shows it first, and nothing is done before", async () => {
+  await world.another("admin");
+  const open = await openSession(deps(), {
+    ...{ email: "second-admin@test.example", password: "password of second-admin" },
+    ...from(),
+  });
+  const half = await within(world, open.ok ? open.value.sessionId : "");
+  const app = await setUpApp(world, half);
+  wait(world, 600);
+  const personId = await idOf("viewer");
+  const needed = { ok: false, error: { kind: "proof needed", means: ["code", "recovery code"] } };
+  expect(await changeRole(half, { personId, role: "ops" })).toEqual(needed);
+  expect(await disablePerson(half, { personId })).toEqual(needed);
+  expect(await resetFactor(half, { personId })).toMatchObject({ error: { kind: "no factor" } });
+  expect(await personNow(world, personId)).toMatchObject({ role: "viewer", disabledAt: null });
+  const shown = await prove(world, open.ok ? open.value.sessionId : "", codeOf(world, app));
+  const proven = await within(world, shown.ok ? shown.value.sessionId : "");
+  expect(await changeRole(proven, { personId, role: "ops" })).toMatchObject({ ok: true });
+});

@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { people } from "@/drizzle/schema/people";
+import { mails, signInLinks } from "@/drizzle/schema/team";
+import type { Ctx } from "@/lib/auth/context";
+import { openSession, personOf } from "@/lib/auth/sessions";
+import { invitePerson } from "@/lib/team/changing";
+import { resendInvitation, withdrawInvitation } from "@/lib/team/commands";
+import { readLink } from "@/lib/team/entering";
+import { getTeam } from "@/lib/team/queries";
+import { openWorld, type World } from "../../support/context";
+import { depsOf, from, wait } from "../../support/sign-in";
+import { follow, GOOD, invited, linesAbout, tokenIn } from "../../support/team";
+
+let world: World;
+let admin: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as("admin");
+});
+afterAll(() => world.close());
+
+const ALL = { show: "all", q: "" } as const;
+const clock = () => ({ db: world.db, now: () => world.clock.now });
+const invitationOf = async (email: string) =>
+  (await getTeam(admin, ALL)).invitations.find((one) => one.email === email)!;
+
+describe("somebody who is invited", () => {
+  test("chooses a name and a password, and signs in with their role", async () => {
+    const token = await invited(admin, "mio@test.example", "finance");
+    expect(await readLink(clock(), token)).toEqual({ kind: "invitation", email: "mio@test.example", role: "finance" });
+    expect(await follow(world, token, { name: "Mio Abe" })).toEqual({ ok: true, value: { email: "mio@test.example" } });
+
+    const opened = await openSession(depsOf(world), { email: "mio@test.example", password: GOOD, ...from() });
+    const person = await personOf(depsOf(world), opened.ok ? opened.value.sessionId : "");
+    expect(person).toMatchObject({ name: "Mio Abe", role: "finance" });
+    expect(await linesAbout(world, person!.id)).toMatchObject([
+      { action: "person.joined", actorName: "Mio Abe", environment: null, detail: { role: "finance" } },
+      { action: "session.opened" },
+    ]);
+    const team = await getTeam(admin, { show: "active", q: "ＭＩＯ" });
+    expect(team.people).toMatchObject([{ name: "Mio Abe", role: "finance", hasFactor: false, state: "active" }]);
+    expect(team.people[0]?.lastSeenAt).not.toBeNull();
+    expect((await getTeam(admin, ALL)).invitations).toEqual([]);
+  });
+
+  test("is let in once, also where the link is used twice at the same moment", async () => {
+    const token = await invited(admin, "twice@test.example", "support");
+    const both = await Promise.all([follow(world, token), follow(world, token)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await world.db.select().from(people).where(eq(people.email, "twice@test.example"))).toHaveLength(1);
+  });
+
+  test("needs a password that is not among the first that are tried, and a name; the link is not used up by trying", async () => {
+    const token = await invited(admin, "weak@test.example", "support");
+    expect(await follow(world, token, { password: "short" })).toMatchObject({ error: { kind: "too short" } });
+    expect(await follow(world, token, { name: "Weak Weakling", password: "weak weakling" })).toMatchObject({
+      error: { kind: "too easy to guess" },
+    });
+    expect(await follow(world, token, { name: undefined })).toMatchObject({ error: { kind: "no name" } });
+    expect(await follow(world, token)).toMatchObject({ ok: true });
+  });
+
+  test("comes too late after 72 hours; another link may be sent, and the first stays shut", async () => {
+    const first = await invited(admin, "late@test.example", "support");
+    wait(world, 72 * 3600);
+    expect(await follow(world, first)).toEqual({ ok: false, error: { kind: "link is over" } });
+    const { id, isExpired } = await invitationOf("late@test.example");
+    expect(isExpired).toBe(true);
+    const again = await resendInvitation(admin, { invitationId: id });
+    const second = tokenIn(again.ok ? again.value : { kind: "proposed" });
+    expect(await readLink(clock(), first)).toBeNull();
+    expect(await follow(world, second)).toMatchObject({ ok: true });
+    expect(await resendInvitation(admin, { invitationId: id })).toEqual({
+      ok: false,
+      error: { kind: "no such invitation" },
+    });
+    expect((await linesAbout(world, id)).map(({ action }) => action)).toEqual([
+      "person.invited",
+      "invitation.sent_again",
+    ]);
+  });
+
+  test("finds the door shut once the invitation is withdrawn", async () => {
+    const token = await invited(admin, "gone@test.example", "support");
+    const { id } = await invitationOf("gone@test.example");
+    expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: true });
+    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: false });
+    expect(await invitationOf("gone@test.example")).toBeUndefined();
+  });
+
+  test("either comes or is withdrawn, never both, where the two happen at once", async () => {
+    const token = await invited(admin, "either@test.example", "support");
+    const { id } = await invitationOf("either@test.example");
+    const [came, withdrawn] = await Promise.all([
+      follow(world, token),
+      withdrawInvitation(admin, { invitationId: id }),
+    ]);
+    expect(came.ok).not.toBe(withdrawn.ok);
+    const here = await world.db.select().from(people).where(eq(people.email, "either@test.example"));
+    expect(here).toHaveLength(came.ok ? 1 : 0);
+  });
+});
+
+test("nobody is invited twice, or who is here already", async () => {
+  await invited(admin, "once@test.example", "support");
+  const again = await Promise.all([
+    invitePerson(admin, { email: "once@test.example", role: "admin" }),
+    invitePerson(admin, { email: "admin@test.example", role: "viewer" }),
+  ]);
+  expect(again).toEqual([
+    { ok: false, error: { kind: "invited already" } },
+    { ok: false, error: { kind: "e-mail taken" } },
+  ]);
+});
+
+test("of two admins who invite the same person at once, one does", async () => {
+  const other = await world.another("admin");
+  const both = await Promise.all(
+    [admin, other].map((ctx) => invitePerson(ctx, { email: "both@test.example", role: "support" })),
+  );
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test("a copy of the tables lets nobody in, and the log holds no link", async () => {
+  const token = await invited(admin, "copied@test.example", "support");
+  const held = JSON.stringify([await world.db.select().from(signInLinks), await world.db.select().from(mails)]);
+  expect(held).not.toContain(token);
+  const { id } = await invitationOf("copied@test.example");
+  expect(JSON.stringify(await linesAbout(world, id))).not.toContain(token);
+  for (const { tokenHash } of await world.db.select().from(signInLinks)) {
+    expect(await readLink(clock(), tokenHash)).toBeNull();
+  }
+});

@@ -1,0 +1,220 @@
+import { eq } from "drizzle-orm";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mails } from "@/drizzle/schema/team";
+import type { Ctx } from "@/lib/auth/context";
+import { createMail } from "@/lib/mail/smtp";
+import { invitePerson, makePasswordLink } from "@/lib/team/changing";
+import { resendInvitation, withdrawInvitation } from "@/lib/team/commands";
+import { askForLink } from "@/lib/team/entering";
+import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
+import { getPerson, getTeam } from "@/lib/team/queries";
+import { openWorld, type World } from "../../support/context";
+import { depsOf, wait } from "../../support/sign-in";
+import { follow, linesAbout } from "../../support/team";
+
+type Letter = { to: string[]; text: string };
+
+let world: World;
+let admin: Ctx;
+let job: Ctx;
+let server: SMTPServer;
+const letters: Letter[] = [];
+/** What the server answers to a recipient: 250, or a refusal. */
+let answer = 250;
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, callback) =>
+      callback(answer === 250 ? null : Object.assign(new Error("no"), { responseCode: answer })),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        letters.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString(),
+        });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
+  world = await openWorld(undefined, { mail });
+  [admin, job] = [await world.as("admin"), await world.as("job")];
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await world.close();
+});
+beforeEach(() => {
+  letters.length = 0;
+  answer = 250;
+});
+
+/** The jobs that wait, as they were enqueued; running them is the test's own. */
+async function waiting(task: string) {
+  const { rows } = await world.pool.query(
+    `select payload from graphile_worker._private_jobs jobs
+     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = $1`,
+    [task],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+/** What the body of a letter says, past its encoding. */
+function said({ text }: Letter): string {
+  const body = text.slice(text.indexOf("\r\n\r\n"));
+  if (/quoted-printable/i.test(text)) {
+    return body
+      .replaceAll(/=\r\n/g, "")
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  }
+  return /base64/i.test(text) ? Buffer.from(body, "base64").toString() : body;
+}
+const tokenFrom = (letter: Letter) => /\/sign-in\/link\/([0-9a-f]{64})/.exec(said(letter))?.[1] ?? "";
+const held = () => world.db.select().from(mails);
+const mailTo = async (to: string) => (await held()).find((mail) => mail.to === to && mail.nextTryAt !== null)!;
+const invitationOf = async (q: string) => (await getTeam(admin, { show: "invited", q })).invitations[0]!;
+
+describe("an invitation by mail", () => {
+  test("is shown to nobody, arrives in both languages, and lets its reader in", async () => {
+    const made = await invitePerson(admin, { email: "mio@test.example", role: "support" });
+    expect(made).toEqual({ ok: true, value: { kind: "done", link: null } });
+    const { id } = await mailTo("mio@test.example");
+    expect(await waiting("send-mail")).toContainEqual({ mailId: id });
+    expect(await invitationOf("mio")).toMatchObject({ mail: { state: "waiting", failure: null } });
+
+    await sendMail(job, { mailId: id });
+    expect(letters).toHaveLength(1);
+    expect(letters[0]).toMatchObject({ to: ["mio@test.example"] });
+    expect(letters[0]!.text).toMatch(/From: Choba <choba@test\.example>/);
+    expect(said(letters[0]!)).toContain("within 72 hours");
+    expect(await invitationOf("mio")).toMatchObject({ mail: { state: "sent", failure: null } });
+    expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
+
+    await sendMail(job, { mailId: id });
+    expect(letters).toHaveLength(1);
+    const rows = await world.db.select().from(mails).where(eq(mails.id, id));
+    expect(rows).toMatchObject([{ sealedLink: null, nextTryAt: null }]);
+  });
+
+  test("is tried again later where the server says so, and its failure is shown", async () => {
+    await invitePerson(admin, { email: "busy@test.example", role: "support" });
+    const { id } = await mailTo("busy@test.example");
+    answer = 451;
+    await sendMail(job, { mailId: id });
+    const { mail } = await invitationOf("busy");
+    expect(mail).toMatchObject({ state: "waiting", failure: "EENVELOPE 451" });
+    expect(Date.parse(mail?.nextTryAt ?? "") - world.clock.now.getTime()).toBe(60_000);
+    answer = 250;
+    wait(world, 60);
+    await sendMail(job, { mailId: id });
+    expect(await invitationOf("busy")).toMatchObject({ mail: { state: "sent", failure: null } });
+  });
+
+  test("is given up where the address is refused for good, or after eight tries; it can be sent again", async () => {
+    await invitePerson(admin, { email: "nobody@test.example", role: "support" });
+    answer = 550;
+    await sendMail(job, { mailId: (await mailTo("nobody@test.example")).id });
+    const refused = await invitationOf("nobody");
+    expect(refused).toMatchObject({ mail: { state: "given up", failure: "EENVELOPE 550", nextTryAt: null } });
+
+    answer = 451;
+    expect(await resendInvitation(admin, { invitationId: refused.id })).toMatchObject({ ok: true });
+    const { id } = await mailTo("nobody@test.example");
+    for (let tries = 0; tries < 8; tries++) await sendMail(job, { mailId: id });
+    expect(await invitationOf("nobody")).toMatchObject({ mail: { state: "given up", failure: "EENVELOPE 451" } });
+    const rows = await world.db.select().from(mails).where(eq(mails.id, id));
+    expect(rows).toMatchObject([{ tries: 8, sealedLink: null }]);
+  });
+
+  test("waits for a server that cannot be reached", async () => {
+    await invitePerson(admin, { email: "away@test.example", role: "support" });
+    const { id } = await mailTo("away@test.example");
+    const nowhere = createMail({ url: "smtp://127.0.0.1:1", from: "choba@test.example", timeoutMs: 500 });
+    await sendMail({ ...job, mail: nowhere }, { mailId: id });
+    expect(await invitationOf("away")).toMatchObject({ mail: { state: "waiting", failure: "ESOCKET" } });
+    await sendMail({ ...job, mail: null }, { mailId: id });
+    expect(await invitationOf("away")).toMatchObject({ mail: { state: "waiting" } });
+  });
+
+  test("does not leave once it was withdrawn, though its job was waiting", async () => {
+    await invitePerson(admin, { email: "gone@test.example", role: "support" });
+    const { id } = await mailTo("gone@test.example");
+    await withdrawInvitation(admin, { invitationId: (await invitationOf("gone")).id });
+    await sendMail(job, { mailId: id });
+    expect(letters).toEqual([]);
+  });
+
+  test("whose job was lost with its process is found by the sweep", async () => {
+    await invitePerson(admin, { email: "swept@test.example", role: "support" });
+    const { id } = await mailTo("swept@test.example");
+    await world.pool.query("delete from graphile_worker._private_jobs");
+    await sweepMails(job);
+    expect(await waiting("send-mail")).toEqual([]);
+    wait(world, 121);
+    await sweepMails(job);
+    expect(await waiting("send-mail")).toContainEqual({ mailId: id });
+  });
+});
+
+describe("a forgotten password", () => {
+  const ask = (email: string, address = "192.0.2.1") => askForLink(depsOf(world), { email, address });
+  async function heard() {
+    const jobs = await waiting("forgotten-password");
+    await world.pool.query("delete from graphile_worker._private_jobs");
+    for (const payload of jobs) await sendForgottenLink(job, payload);
+  }
+
+  test("is answered alike whether anybody has the address, and only who has gets a letter", async () => {
+    const { actor } = await world.as("ops");
+    expect(await ask("ops@test.example")).toEqual(await ask("nobody@test.example"));
+    const queued = await waiting("forgotten-password");
+    expect(queued).toHaveLength(2);
+    expect(JSON.stringify(queued)).not.toContain("@");
+    const before = (await held()).length;
+    await heard();
+    expect(await held()).toHaveLength(before + 1);
+    await sendMail(job, { mailId: (await mailTo("ops@test.example")).id });
+    expect(said(letters[0]!)).toContain("within an hour");
+    expect(await getPerson(admin, { personId: actor.id })).toMatchObject({ mail: { state: "sent" } });
+    expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
+    expect((await linesAbout(world, actor.id)).map(({ action }) => action)).toEqual([
+      "person.added",
+      "password.link_asked",
+      "password.reset",
+    ]);
+  });
+
+  test("is asked about three times an hour, and not more, for any address", async () => {
+    for (const email of ["finance@test.example", "stranger@test.example"]) {
+      for (let tries = 0; tries < 3; tries++) expect(await ask(email)).toMatchObject({ ok: true });
+      expect(await ask(email)).toEqual({ ok: false, error: { kind: "too many tries" } });
+    }
+    wait(world, 3600);
+    expect(await ask("finance@test.example")).toMatchObject({ ok: true });
+  });
+
+  test("of somebody who is shut out leads nowhere", async () => {
+    await heard();
+    const { actor } = await world.as("finance");
+    await world.pool.query("update people set disabled_at = now() where id = $1", [actor.id]);
+    const before = (await held()).length;
+    await ask("finance@test.example", "192.0.2.2");
+    await heard();
+    expect(await held()).toHaveLength(before);
+  });
+
+  test("may also be helped by an admin, whose letter goes to the person", async () => {
+    const personId = (await world.as("viewer")).actor.id;
+    expect(await makePasswordLink(admin, { personId })).toEqual({ ok: true, value: { kind: "done", link: null } });
+    await sendMail(job, { mailId: (await mailTo("viewer@test.example")).id });
+    expect(letters).toMatchObject([{ to: ["viewer@test.example"] }]);
+  });
+});
