@@ -31,6 +31,7 @@ describe("the settings", () => {
       rolesWithSecondFactor: [],
       singleSignOn: null,
       passwordSignIn: true,
+      smtp: null,
       development: false,
       ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
@@ -51,6 +52,17 @@ describe("the settings", () => {
       expect(readEnv({ ...good, RAW_DATA_DAYS: "400" }).rawDataDays).toBe(400);
     },
   );
+
+  test("name a mail server and a sender together, or neither", () => {
+    const [url, sender] = ["smtps://choba:secret@mail.example:465", "Choba <choba@example.com>"];
+    expect(readEnv({ ...good, SMTP_URL: url, SMTP_FROM: sender }).smtp).toEqual({ url, from: sender });
+    expect(problemsOf({ ...good, SMTP_URL: url })).toEqual(["SMTP_FROM: is missing"]);
+    expect(problemsOf({ ...good, SMTP_FROM: sender })).toEqual(["SMTP_URL: is missing"]);
+    for (const wrong of ["choba", "a@b@c", "Choba <choba>", "a@b.example\r\nBcc: c@d.example"]) {
+      expect(problemsOf({ ...good, SMTP_URL: url, SMTP_FROM: wrong })[0]).toMatch(/^SMTP_FROM: must/);
+    }
+    expect(problemsOf({ ...good, SMTP_URL: "http://mail.example", SMTP_FROM: sender })[0]).toMatch(/^SMTP_URL: must/);
+  });
 
   test("name every problem at once", () => {
     const wrong = { APP_URL: "http://localhost:3000/console", AUTH_SECRET: "short", PAYMENTS_PRODUCTION_API_KEY: "k" };

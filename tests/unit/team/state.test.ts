@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { LINK_KINDS, letterWith } from "@/lib/mail/letters";
+import { CHANGES, needsSecondAdmin, nextTryMinutes } from "@/lib/team/state";
+
+const takesTwo = (role: "ops" | "finance", isMailed: boolean, hasProduction = true) =>
+  CHANGES.filter((change) => needsSecondAdmin({ change, role, hasProduction, isMailed }));
+
+test("no admin alone comes to a second identity that moves money", () => {
+  expect(takesTwo("ops", false)).toEqual(["invite", "role", "enable", "reset factor", "password link"]);
+  expect(takesTwo("ops", true)).toEqual(["invite", "role", "enable", "reset factor"]);
+  expect(takesTwo("finance", false)).toEqual(["role", "reset factor"]);
+});
+
+test("without a production nothing takes two", () => {
+  expect([...takesTwo("ops", false, false), ...takesTwo("finance", false, false)]).toEqual([]);
+});
+
+test("a letter is tried again with a gap that doubles, eight times", () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(nextTryMinutes)).toEqual([1, 2, 4, 8, 16, 32, 64, null, null]);
+});
+
+test("every letter has its link in both languages, and lets nothing of the address into its head", () => {
+  for (const kind of LINK_KINDS) {
+    const { subject, text } = letterWith(kind, { to: "a@b.example", url: "https://choba.example/x", hours: 72 });
+    expect(text.split("https://choba.example/x")).toHaveLength(3);
+    expect(text).toMatch(/72時間以内[\s\S]*within 72 hours/);
+    expect(subject).not.toMatch(/[\r\n]/);
+  }
+});
