@@ -43,5 +43,5 @@ export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Aske
   }
 }
 
-/** How long after the nth try the next one is made, in minutes; null: it is given up, after some four hours. */
+/** How long after the nth try the next one is made, in minutes; null: it is given up, after some two hours. */
 export const nextTryMinutes = (tries: number): number | null => (tries < 8 ? 2 ** (tries - 1) : null);
