@@ -11,7 +11,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   return (
     <Providers>
       <Presence />
-      <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld"]}>
+      <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld", "search", "states"]}>
         <Live environment={environment}>
           <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
             {children}

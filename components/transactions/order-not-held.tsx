@@ -15,7 +15,7 @@ export function OrderNotHeld() {
     <PageFrame title={t("title")}>
       <p className="mb-4 max-w-prose text-ink-2">{t("text")}</p>
       {isEnvironment(environment) && (
-        <Link href={`/${environment}/transactions?id=${referenceId}`} prefetch={false} className={buttonVariants()}>
+        <Link href={`/${environment}/search?q=${referenceId}`} prefetch={false} className={buttonVariants()}>
           {t("lookUp")}
         </Link>
       )}

@@ -103,6 +103,11 @@ export const transactions = pgTable(
     ),
     index("transactions_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // More are in the migrations, for the filters of the list: `transactions_by_…`, each with all that a list shows.
+    // The beginning of either id, as people search for it.
+    index("transactions_reference_prefix").on(t.environment, t.referenceId.op("text_pattern_ops")),
+    index("transactions_transaction_prefix")
+      .on(t.environment, t.transactionId.op("text_pattern_ops"))
+      .where(sql`${t.transactionId} is not null`),
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),

@@ -8,6 +8,9 @@ const CURRENCIES: ReadonlyMap<string, { decimals: number; shown: number }> = new
   ["USDT", { decimals: 6, shown: 2 }],
 ]);
 
+/** Those of the service; it may have others one day. */
+export const KNOWN_CURRENCIES: readonly string[] = [...CURRENCIES.keys()];
+
 /** Null where we do not know the currency: then any number of decimals may be right. */
 export const decimalsOf = (currency: string): number | null => CURRENCIES.get(currency)?.decimals ?? null;
 

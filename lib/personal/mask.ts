@@ -5,10 +5,14 @@
 
 const HIDDEN = "•••";
 
+/** So many of an account's last digits are shown, where it is long enough for the rest to be unknown. */
+export const DIGITS_SHOWN = 3;
+export const SHOWN_FROM = 6;
+
 /** An account with its last three digits; of a short one nothing is left. */
 export function maskedAccount(account: string): string {
   const digits = [...account];
-  return digits.length < 6 ? HIDDEN : HIDDEN + digits.slice(-3).join("");
+  return digits.length < SHOWN_FROM ? HIDDEN : HIDDEN + digits.slice(-DIGITS_SHOWN).join("");
 }
 
 /** A name with its first letter or kana. */

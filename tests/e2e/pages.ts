@@ -3,6 +3,7 @@ export const PAGES = [
   "",
   "/balances",
   "/transactions",
+  "/search?q=%E3%83%A4%E3%83%9E%E3%83%80",
   "/withdrawals",
   "/withdrawals/new",
   "/deposits",

@@ -57,10 +57,10 @@ test("the keyboard reaches the content first", async ({ page }) => {
 
 test("an id that the service does not know is said to be unknown there, and stays in the box", async ({ page }) => {
   await signInAs(page, "support");
-  await page.getByRole("searchbox", { name: "Find a transaction by its ID" }).fill("no-such-order");
+  await page.getByRole("combobox", { name: "Search" }).fill("no-such-order");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The service knows no order “no-such-order”")).toBeVisible();
-  await expect(page.getByRole("searchbox", { name: "Transaction ID or reference ID" })).toHaveValue("no-such-order");
+  await expect(page.getByLabel("Anything about an order or a player")).toHaveValue("no-such-order");
 });
 
 test("an order is found by either of its ids", async ({ page }) => {

@@ -34,6 +34,7 @@ const RINGS: [ring: string, path: RegExp][] = [
     "pure",
     /^lib\/[^/]+\/(sheet|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters)\.ts$/,
   ],
+  ["pure", /^lib\/search\/sought\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
   ["gateway", /^lib\/mail\/smtp\.ts$/],
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],

@@ -21,14 +21,18 @@ const SAME: [RegExp, string][] = [
   [/ニツポン/g, "ニホン"],
 ];
 
+export const largeKana = (text: string): string => [...text].map((kana) => LARGE[SMALL.indexOf(kana)] ?? kana).join("");
+
 /** Large kana without marks of length: トウキョウ, トーキョー and トキヨ are one. */
 export function foldKana(text: string): string {
-  const large = [...composeKana(dashesToHyphen(text.normalize("NFKC"))).text]
-    .map((kana) => LARGE[SMALL.indexOf(kana)] ?? kana)
-    .join("");
-  const same = SAME.reduce((folded, [from, to]) => folded.replace(from, to), large);
+  const large = largeKana(composeKana(dashesToHyphen(text.normalize("NFKC"))).text);
+  return withoutLength(SAME.reduce((folded, [from, to]) => folded.replace(from, to), large));
+}
+
+/** Without the ウ and オ that only make the sound before them longer. */
+export function withoutLength(large: string): string {
   let kept = "";
-  for (const kana of same) {
+  for (const kana of large) {
     const before = kept.at(-1) ?? "";
     const lengthens =
       (kana === "ウ" && (ROW_OF_U + ROW_OF_O).includes(before)) || (kana === "オ" && ROW_OF_O.includes(before));

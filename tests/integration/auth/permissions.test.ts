@@ -45,6 +45,8 @@ import {
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { searchHeld } from "@/lib/search/commands";
+import { findBanks, suggestHeld } from "@/lib/search/queries";
 import {
   changePassword,
   confirmApp,
@@ -174,6 +176,9 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
   searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { typed: "0005" })],
   searchBranches: ["banks:read", (ctx) => searchBranches(ctx, { bankCode: "0005", typed: "001" })],
+  findBanks: ["banks:read", (ctx) => findBanks(ctx, { q: "0005" })],
+  searchHeld: ["transactions:read", (ctx) => searchHeld(ctx, { q: "nobody-knows" })],
+  suggestHeld: ["transactions:read", (ctx) => suggestHeld(ctx, { q: "nobody-knows" })],
   sendWithdrawal: ["withdrawals:send", (ctx) => sendWithdrawal(ctx, { transactionRow: id })],
   decideRules: ["rules:change", (ctx) => decideRules(ctx, { proposalId: id, apply: false })],
   decideWithdrawal: [

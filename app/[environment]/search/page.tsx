@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { playerPath } from "@/components/players/player-link";
+import { SearchForm } from "@/components/search/search-form";
+import { searchPath } from "@/components/search/search-path";
+import { SearchResults } from "@/components/search/search-results";
+import { PageFrame } from "@/components/shell/page-frame";
+import { LookUpProblem } from "@/components/transactions/look-up";
+import { lookUpProblem } from "@/components/transactions/look-up-problem";
+import { orderPath } from "@/components/transactions/order-list";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/auth/viewer";
+import { searchHeld } from "@/lib/search/commands";
+import { findBanks } from "@/lib/search/queries";
+import { searchAddress } from "@/lib/search/schema";
+import { lookUpOrder } from "@/lib/transactions/commands";
+import { lookUp } from "@/lib/transactions/schema";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("search"))("title") };
+}
+
+export default async function SearchPage({ params, searchParams }: PageProps<"/[environment]/search">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const { q, ask } = searchAddress.parse(await searchParams);
+  const t = await getTranslations("search");
+  const [view, banks] = await Promise.all([searchHeld(ctx, { q }), findBanks(ctx, { q })]);
+  if (view.exact !== null) redirect(orderPath(environment, view.exact));
+  const asks = may(actor.role, "transactions:ask") ? view.asks : null;
+  return (
+    <PageFrame title={t("title")} aside={t("lead")}>
+      <SearchForm environment={environment} q={q} />
+      {asks && (
+        <Card className="mb-4">
+          <CardHeader>
+            <CardTitle>{t("ask.title")}</CardTitle>
+          </CardHeader>
+          <div role="status" className="grid justify-items-start gap-2 px-4 py-3">
+            {asks.isLikely || ask ? (
+              <Suspense key={asks.id} fallback={<p className="text-ink-2">{t("ask.asking", { id: asks.id })}</p>}>
+                <AskedLive ctx={ctx} id={asks.id} />
+              </Suspense>
+            ) : (
+              <>
+                <Link href={searchPath(environment, q, "service")} prefetch={false} className="text-ai hover:underline">
+                  {t("ask.offer", { id: asks.id })}
+                </Link>
+                <p className="text-xs text-ink-3">{t("ask.offerText")}</p>
+              </>
+            )}
+            <Link href={playerPath(environment, asks.id)} prefetch={false} className="text-ai hover:underline">
+              {t("ask.player", { id: asks.id })}
+            </Link>
+          </div>
+        </Card>
+      )}
+      {q.trim() !== "" && (
+        <SearchResults environment={environment} q={q} view={view} banks={banks} now={ctx.now().getTime()} />
+      )}
+    </PageFrame>
+  );
+}
+
+/** Leads to the order once the service has said that there is one; what is held here stands on the page meanwhile. */
+async function AskedLive({ ctx, id }: { ctx: Ctx; id: string }) {
+  const wanted = lookUp.safeParse({ id });
+  const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
+  if (found?.ok) redirect(orderPath(ctx.environment, found.value.referenceId));
+  return <LookUpProblem {...(await lookUpProblem(id, found?.error ?? { kind: "no id" }))} />;
+}

@@ -1,0 +1,11 @@
+import { playerPath } from "@/components/players/player-link";
+import { orderPath } from "@/components/transactions/order-list";
+import type { Environment } from "@/lib/environment";
+import type { SearchHit } from "@/lib/search/schema";
+
+export const searchPath = (environment: Environment, q: string, ask?: "service") =>
+  `/${environment}/search?${new URLSearchParams({ q, ...(ask && { ask }) })}` as const;
+
+/** The page of what was found. */
+export const hitPath = (environment: Environment, hit: SearchHit) =>
+  hit.kind === "order" ? orderPath(environment, hit.order.referenceId) : playerPath(environment, hit.player.playerId);

@@ -1,0 +1,113 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/empty";
+import { PlayerLink } from "@/components/players/player-link";
+import { StandingBadge, standingAt } from "@/components/players/standing-badge";
+import { OrderList } from "@/components/transactions/order-list";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { DirectoryEntry } from "@/lib/banks/schema";
+import type { Environment } from "@/lib/environment";
+import type { OrderHit, PlayerHit, SearchView } from "@/lib/search/schema";
+import { whyWords } from "./why-words";
+
+type Props = { environment: Environment; q: string; view: SearchView; banks: DirectoryEntry[]; now: number };
+
+/** What is held here that may be meant, the best first, each with why it was found. */
+export function SearchResults({ environment, q, view, banks, now }: Props) {
+  const t = useTranslations("search");
+  const orders = view.hits.filter((hit) => hit.kind === "order");
+  const players = view.hits.filter((hit) => hit.kind === "player");
+  const isNothing = view.hits.length === 0 && banks.length === 0;
+  return (
+    <div className="grid gap-4">
+      <p role="status" className={isNothing ? "sr-only" : "text-ink-2"}>
+        {t("found", { orders: orders.length, players: players.length })}
+        {view.hasMore && ` ${t("more")}`}
+      </p>
+      {view.limit && <p className="text-ink-2">{t(`limits.${view.limit}`)}</p>}
+      {isNothing && (
+        <Card>
+          <Empty title={t("nothing", { q })}>{t("nothingText")}</Empty>
+        </Card>
+      )}
+      {orders.length > 0 && <Orders environment={environment} hits={orders} />}
+      {players.length > 0 && <Players environment={environment} hits={players} now={now} />}
+      {banks.length > 0 && <Banks environment={environment} banks={banks} />}
+    </div>
+  );
+}
+
+function Orders({ environment, hits }: { environment: Environment; hits: OrderHit[] }) {
+  const t = useTranslations("search");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("orders")}</CardTitle>
+      </CardHeader>
+      <OrderList
+        environment={environment}
+        caption={t("orders")}
+        rows={hits.map(({ order, ...found }) => ({ ...order, found }))}
+        aboutName={t("why")}
+        about={({ playerId, found: { why, name, account } }) => (
+          <>
+            {whyWords(t, why)}
+            <span className="block text-xs text-ink-3">
+              {[name, account, playerId].filter((part) => part !== null).join(" · ")}
+            </span>
+          </>
+        )}
+      />
+    </Card>
+  );
+}
+
+function Players({ environment, hits, now }: { environment: Environment; hits: PlayerHit[]; now: number }) {
+  const t = useTranslations("search");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("players")}</CardTitle>
+      </CardHeader>
+      <ul>
+        {hits.map(({ player, why }) => (
+          <li
+            key={player.registrationId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0"
+          >
+            <PlayerLink environment={environment} playerId={player.playerId} />
+            {player.userName && <span>{player.userName}</span>}
+            <span className="text-ink-3">{whyWords(t, why)}</span>
+            <span className="ml-auto">
+              <StandingBadge standing={standingAt(player, now)} status={player.status} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Banks({ environment, banks }: { environment: Environment; banks: DirectoryEntry[] }) {
+  const t = useTranslations("search");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("banks")}</CardTitle>
+      </CardHeader>
+      <ul>
+        {banks.map(({ code, name, kana }) => (
+          <li key={code} className="border-b border-line px-4 py-2.5 last:border-b-0">
+            <Link
+              href={`/${environment}/banks?${new URLSearchParams({ currency: "JPY", bank: code })}`}
+              className="text-ai hover:underline"
+            >
+              <span className="font-mono text-[12.5px]">{code}</span> {name}
+            </Link>{" "}
+            <span className="text-xs text-ink-3">{kana}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { type NameReading, nameReadings } from "@/lib/japan/name-key";
+import { readTypedAmount, type TypedAmount } from "@/lib/money/typed-amount";
+
+/** Who is named in an order or a registration. */
+export const PARTIES = ["recipient", "payer", "player"] as const;
+export type Party = (typeof PARTIES)[number];
+
+/** What somebody may be looking for. One text can be several things at once: 12000 is an amount, and a player's id. */
+export type Sought = {
+  /** As it was typed, trimmed, for ids and for banks. */
+  text: string;
+  /** Ids that it may be, exactly; also one that stands in a sentence, and one that was typed in other case. */
+  ids: string[];
+  /** The beginning of an id. */
+  beginning: string | null;
+  amount: TypedAmount | null;
+  names: NameReading[];
+  account: SoughtAccount | null;
+  /** The id that the service can be asked about when we do not hold it; only a likely one is asked about by itself. */
+  asks: { id: string; isLikely: boolean } | null;
+};
+
+/** `whole`: an account number as it may be written down. `end`: its last digits, which is what most people know. */
+export type SoughtAccount = { whole: string[]; end: string };
+
+const MAX = 200;
+/** Of an id, an account or a name, fewer characters are too many orders. */
+const BEGINS_FROM = 3;
+const END_FROM = 3;
+const NAME_FROM = 2;
+
+/** Null where there is nothing to look for. */
+export function readSought(typed: string): Sought | null {
+  const text = plainText(typed);
+  if (text === "") return null;
+  const amount = readTypedAmount(text);
+  const token = idIn(text);
+  const names = nameReadings(typed.slice(0, MAX)).filter(({ key }) => [...key].length >= NAME_FROM && /\D/.test(key));
+  return {
+    text,
+    ids: token === null ? [] : [...new Set([token, token.toUpperCase(), token.toLowerCase()])],
+    beginning: token !== null && token.length >= BEGINS_FROM ? token : null,
+    amount,
+    // Names of people have no digits; companies' may, and then words beside them.
+    names: amount !== null || (token !== null && /\d/.test(token)) ? [] : names,
+    account: token !== null && UUID.test(token) ? null : readAccount(text),
+    asks: token === null ? null : { id: token, isLikely: isLikelyId(token, amount) },
+  };
+}
+
+// Also what cannot be seen and comes along when one copies from a page or a PDF.
+const UNSEEN = /\p{Cc}|\p{Cs}|[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+const plainText = (typed: string) =>
+  [...typed.toWellFormed().replace(UNSEEN, " ").normalize("NFKC").trim()].slice(0, MAX).join("").trim();
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+const OURS = /\b(?:WD|DP)-\d{8}-[0-9A-Z]{8}(?:-\d+)?\b/i;
+
+/** An id: the text itself where it has no spaces, else one that stands somewhere in it. */
+function idIn(text: string): string | null {
+  const bare = text.replace(/^["'「『(<#]+|["'」』)>,.;:。、]+$/g, "");
+  const found = OURS.exec(bare)?.[0] ?? UUID.exec(bare)?.[0];
+  if (found) return found;
+  return bare !== "" && !/\s/.test(bare) ? bare : null;
+}
+
+/** Short numbers are amounts and accounts, and words are names; the service is asked about those only if one says so. */
+function isLikelyId(token: string, amount: TypedAmount | null): boolean {
+  if (!/^[\u0021-\u007e]{4,}$/.test(token)) return false;
+  if (/^\d+$/.test(token)) return token.length > 10;
+  return amount === null && /[\d_-]/.test(token) && /[0-9a-z]/i.test(token) && !/^[•*.…\d-]+$/.test(token);
+}
+
+/** Seven digits in Japan, ten and more elsewhere; also as we show them, with what is hidden before the last ones. */
+function readAccount(text: string): SoughtAccount | null {
+  const digits = text.replace(/[\s-]/g, "");
+  const hidden = /^[•*…・.]+(\d+)$/.exec(digits)?.[1];
+  if (hidden) return hidden.length >= END_FROM ? { whole: [], end: hidden } : null;
+  if (!/^(\d{3,20}|[0-9a-z]{20,128})$/i.test(digits)) return null;
+  const padded = digits.length < 7 ? [digits.padStart(7, "0")] : [];
+  return { whole: [digits, ...padded], end: digits };
+}

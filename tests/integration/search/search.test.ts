@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Role } from "@/lib/auth/permissions";
+import { nameKey, nameReadings, nearKeys } from "@/lib/japan/name-key";
+import { searchHeld } from "@/lib/search/commands";
+import { findBanks, suggestHeld } from "@/lib/search/queries";
+import type { SearchView } from "@/lib/search/schema";
+import { openWorld, type World } from "../../support/context";
+import { requested, requestedDeposit } from "../../support/orders";
+import { registering } from "../../support/players";
+
+let world: World;
+let toYamada: Awaited<ReturnType<typeof requested>>;
+let toSuzuki: Awaited<ReturnType<typeof requested>>;
+let fromOono: Awaited<ReturnType<typeof requestedDeposit>>;
+let stranger: { referenceId: string; transactionId: string };
+
+beforeAll(async () => {
+  world = await openWorld();
+  toYamada = await requested(world, { amount: "1,000,000", playerId: "p-20117" });
+  const suzuki = { destinationAccountName: "スズキ　ショウイチ", destinationAccount: "7654321", playerId: "p-30001" };
+  toSuzuki = await requested(world, { ...suzuki, amount: "8,000" });
+  const oono = { payerAccountName: "オオノ　キョウコ", payerAccount: "5550123", playerId: "q-1" };
+  fromOono = await requestedDeposit(world, { ...oono, amount: "5,000" });
+  await registering(world, { playerId: "p-40001", userName: "ムラカミ　ハナコ" });
+  stranger = { referenceId: "shop/2026-77", transactionId: randomUUID() };
+  const at = new Date();
+  const order = { type: "WITHDRAW", currency: "THB", amount: "1250.50", createdAt: at, updatedAt: at };
+  await world.db.insert(transactions).values([
+    { environment: "sandbox", ...stranger, ...order, playerId: "p-40001", status: "COMPLETED" },
+    { environment: "production", referenceId: toYamada.referenceId, transactionId: randomUUID(), ...order },
+    { environment: "production", referenceId: "elsewhere-1", ...order, playerId: "p-20117" },
+  ]);
+});
+afterAll(() => world.close());
+
+const search = async (q: string, who: Role = "ops") => searchHeld(await world.as(who), { q });
+
+/** What was found and why, the best first: `WD-… recipient exact`. */
+const told = ({ hits }: SearchView) =>
+  hits.map((hit) => {
+    const id = hit.kind === "order" ? hit.order.referenceId : `player ${hit.player.playerId}`;
+    return `${id} ${hit.why.field} ${hit.why.how}`;
+  });
+
+describe("what we hold is found by", () => {
+  test("either id, exactly, and it is said that it is this one", async () => {
+    for (const id of [stranger.referenceId, stranger.transactionId, stranger.transactionId.toUpperCase()]) {
+      const found = await search(id);
+      expect(found).toMatchObject({ exact: stranger.referenceId, asks: null });
+      expect(found.hits).toHaveLength(1);
+    }
+    expect(told(await search(toSuzuki.referenceId.toLowerCase()))).toEqual([
+      `${toSuzuki.referenceId} referenceId exact`,
+    ]);
+  });
+
+  test("the beginning of an id", async () => {
+    expect(told(await search("shop/20"))).toEqual(["shop/2026-77 referenceId begins"]);
+    expect(told(await search(stranger.transactionId.slice(0, 9)))).toEqual(["shop/2026-77 transactionId begins"]);
+    expect(told(await search("p-3"))).toEqual([]);
+    expect(told(await search("p-400"))).toEqual(["player p-40001 playerId begins"]);
+  });
+
+  test("a player's id: the registration, and the orders", async () => {
+    expect(told(await search("p-40001"))).toEqual(["shop/2026-77 playerId exact", "player p-40001 playerId exact"]);
+  });
+
+  test.each(["1,000,000", "100万", "¥1,000,000", "１００００００円", "JPY 1000000.00"])("the amount %s", async (q) => {
+    expect(told(await search(q))).toEqual([`${toYamada.referenceId} amount exact`]);
+  });
+
+  test("an amount in the currency that was said", async () => {
+    expect(told(await search("1250.5"))).toEqual(["shop/2026-77 amount exact"]);
+    expect(told(await search("1250.5 THB"))).toEqual(["shop/2026-77 amount exact"]);
+    expect(told(await search("1250.5 USDT"))).toEqual([]);
+  });
+
+  test.each(["ヤマダ　タロウ", "やまだたろう", "ﾔﾏﾀﾞ ﾀﾛｳ", "yamada taro", "タロウ ヤマダ", "ヤマダ タロー"])(
+    "the recipient's name, written %s",
+    async (q) => {
+      expect(told(await search(q))).toEqual([`${toYamada.referenceId} recipient exact`]);
+    },
+  );
+
+  test("the beginning of a name, a word of it, and a name that is nearly so", async () => {
+    const isSuzuki = (how: string) => [`${toSuzuki.referenceId} recipient ${how}`];
+    expect(told(await search("すず"))).toEqual(isSuzuki("begins"));
+    expect(told(await search("suzuk"))).toEqual(isSuzuki("begins"));
+    expect(told(await search("ショウイチ"))).toEqual(isSuzuki("near"));
+    expect(told(await search("ススキ シヨイチ"))).toEqual(isSuzuki("near"));
+    expect(told(await search("スズキ ハナコ"))).toEqual([]);
+  });
+
+  test("the payer's name, long or short", async () => {
+    expect(told(await search("オノ キヨコ"))).toEqual([`${fromOono.referenceId} payer exact`]);
+  });
+
+  test("a player's registered name: the player, and orders that another system created", async () => {
+    expect(told(await search("ムラカミ"))).toEqual(["shop/2026-77 player begins", "player p-40001 player begins"]);
+  });
+
+  test("an account: whole, without its zero, and by its last digits", async () => {
+    const isYamada = (how: string) => `${toYamada.referenceId} recipientAccount ${how}`;
+    expect(told(await search("0123456"))).toEqual([isYamada("exact")]);
+    expect(told(await search("012-3456"))).toEqual([isYamada("exact")]);
+    expect(told(await search("123456"))).toEqual([isYamada("exact")]);
+    expect(told(await search("•••3456"))).toEqual([isYamada("ends")]);
+    expect(told(await search("0123"))).toEqual([isYamada("begins"), `${fromOono.referenceId} payerAccount ends`]);
+  });
+
+  test("a bank's name or code", async () => {
+    const ctx = await world.as("support");
+    expect((await findBanks(ctx, { q: "みずほ" }))[0]).toMatchObject({ code: "0001" });
+    expect((await findBanks(ctx, { q: "0005" }))[0]).toMatchObject({ code: "0005" });
+    expect(await findBanks(ctx, { q: "x" })).toEqual([]);
+  });
+});
+
+test("the other environment's orders are never found, whatever one looks for", async () => {
+  for (const q of ["elsewhere-1", "elsewhere", "p-20117", "1250.50", toYamada.referenceId])
+    for (const { order } of (await search(q)).hits.flatMap((hit) => (hit.kind === "order" ? [hit] : [])))
+      expect([toYamada.referenceId, stranger.referenceId]).toContain(order.referenceId);
+  const { hits } = await search(toYamada.referenceId);
+  expect(hits).toMatchObject([{ order: { amount: "1000000" } }]);
+});
+
+describe("who does not see names and accounts", () => {
+  test("finds an order by a whole name, sees it masked, and leaves a line in the audit log", async () => {
+    const found = await search("やまだ たろう", "support");
+    expect(told(found)).toEqual([`${toYamada.referenceId} recipient exact`]);
+    expect(JSON.stringify(found)).not.toMatch(/ヤマダ|0123456/);
+    expect(found.limit).toBe("whole names only");
+    const lines = await world.db.select().from(auditEvents).where(sql`action = 'personal.compared'`);
+    expect(lines.at(-1)).toMatchObject({ actorName: "support", detail: { found: [toYamada.referenceId] } });
+    expect(JSON.stringify(lines.at(-1)?.detail)).not.toMatch(/ヤマダ|やまだ/);
+  });
+
+  test.each(["ヤ", "ヤマ", "ヤマダ", "ヤマダ シロウ", "ヤマタ タロウ", "タロウ", "012345", "3456", "56", "•••3456"])(
+    "is not led to it by %s",
+    async (q) => {
+      expect(told(await search(q, "support"))).toEqual([]);
+    },
+  );
+
+  test("finds it by what a mask shows of an account, and by all of it", async () => {
+    expect(told(await search("456", "support"))).toEqual([`${toYamada.referenceId} recipientAccount ends`]);
+    expect(told(await search("0123456", "finance"))).toEqual([`${toYamada.referenceId} recipientAccount exact`]);
+  });
+
+  test("and may not even ask for one, compares nothing that is hidden", async () => {
+    for (const q of ["ヤマダ　タロウ", "0123456", "ムラカミ　ハナコ"])
+      expect(told(await search(q, "viewer"))).toEqual([]);
+    expect((await search("ヤマダ　タロウ", "viewer")).limit).toBe("no names");
+  });
+
+  test("is suggested nothing by a name, not even by a whole one", async () => {
+    const ctx = await world.as("support");
+    for (const q of ["ヤマダ　タロウ", "0123456", "ムラカミ　ハナコ"])
+      expect((await suggestHeld(ctx, { q })).hits).toEqual([]);
+    expect(told(await suggestHeld(ctx, { q: toYamada.referenceId }))).toEqual([
+      `${toYamada.referenceId} referenceId exact`,
+    ]);
+  });
+});
+
+test("what nobody holds is offered to be asked about where it may be an id", async () => {
+  expect(await search("WD-20261121-00000000")).toMatchObject({
+    hits: [],
+    exact: null,
+    asks: { id: "WD-20261121-00000000", isLikely: true },
+  });
+  expect(await search("12000")).toMatchObject({ asks: { isLikely: false } });
+  expect(await search(" ")).toMatchObject({ hits: [], asks: null });
+});
+
+test.each(["%", "_", "\\", "'; drop table parties; --", "\0", "\ud800", "a".repeat(5_000), "🙂", "null"])(
+  "%j is looked for and finds nothing",
+  async (q) => {
+    expect((await search(q)).hits).toEqual([]);
+  },
+);
+
+// What is written down is folded by the database, what is typed by us.
+test("the database folds a name as we do", async () => {
+  const letters = fc.constantFrom(
+    ..."アァイウオカガクコゴサザシジスズソタダチヂツッヅトドナノハバパヒフヘホボポマモヤャユュヨョラロワヲンヴヵヶー・　 ａAzわがょぱ゛゜ﾀﾞｶﾟ）-ｰ9".split(
+      "",
+    ),
+  );
+  const names = fc.sample(
+    fc.array(letters, { minLength: 1, maxLength: 12 }).map((some) => some.join("")),
+    { numRuns: 400, seed: 7 },
+  );
+  const { rows } = await world.db.execute<{ name: string; key: string; near: string[] }>(
+    sql`select name, name_key(name) as key, name_near(name) as near
+      from unnest(${sql.param(names)}::text[]) as names (name)`,
+  );
+  expect(rows).toHaveLength(names.length);
+  for (const { name, key, near } of rows) {
+    expect(key, name).toBe(nameKey(name));
+    // Whoever types it as it was written finds it.
+    const [reading] = nameReadings(name).slice(-1);
+    const wanted = reading ? nearKeys(reading) : [];
+    if (wanted.length > 0)
+      expect(
+        wanted.some((one) => near.includes(one)),
+        name,
+      ).toBe(true);
+    if (reading) expect(reading.key, name).toBe(key);
+  }
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { readSought, type Sought } from "@/lib/search/sought";
+
+const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+/** What a text may be, in a few words: `id`, `amount 100 JPY`, `account 123`, `name ヤマダ`, `ask`. */
+function kinds(typed: string): string[] {
+  const sought: Sought | null = readSought(typed);
+  if (!sought) return [];
+  const { ids, amount, account, names, asks } = sought;
+  return [
+    ...ids.slice(0, 1).map((id) => `id ${id}`),
+    ...(amount ? [`amount ${amount.amount} ${amount.currency ?? "any"}`] : []),
+    ...(account ? [`account ${account.whole.join("|")}…${account.end}`] : []),
+    ...names.map(({ key }) => `name ${key}`),
+    ...(asks?.isLikely ? [`ask ${asks.id}`] : []),
+  ];
+}
+
+describe("what somebody may be looking for", () => {
+  test.each([
+    ["nothing", "  \u200b　", []],
+    ["an id of ours", "WD-20261121-7KQ2M9XB", ["id WD-20261121-7KQ2M9XB", "ask WD-20261121-7KQ2M9XB"]],
+    ["one in full width", "ＷＤ－20261121-7KQ2M9XB", ["id WD-20261121-7KQ2M9XB", "ask WD-20261121-7KQ2M9XB"]],
+    [
+      "one in a sentence",
+      "「WD-20261121-7KQ2M9XB-2」の件です。",
+      ["id WD-20261121-7KQ2M9XB-2", "ask WD-20261121-7KQ2M9XB-2"],
+    ],
+    ["the service's id", UUID, [`id ${UUID}`, `ask ${UUID}`]],
+    ["the service's id among words", `transactionId: ${UUID}, please`, [`id ${UUID}`, `ask ${UUID}`]],
+    ["an id with a space that cannot be seen", `\u2060${UUID}\u200b`, [`id ${UUID}`, `ask ${UUID}`]],
+    ["a player's id", "p-20117", ["id p-20117", "ask p-20117"]],
+    ["an id without digits", "no-such-order", ["id no-such-order", "name NOSUCHORDER", "ask no-such-order"]],
+    ["an amount with commas", "1,000,000", ["id 1,000,000", "amount 1000000 any"]],
+    ["an amount in 万", "100万", ["id 100万", "amount 1000000 any"]],
+    ["an amount in yen", "¥12,000", ["id ¥12,000", "amount 12000 JPY"]],
+    ["an amount in wide yen", "￥１２０００円", ["id ¥12000円", "amount 12000 JPY"]],
+    ["an amount in baht", "1,250.50 THB", ["amount 1250.50 THB"]],
+    ["digits", "12000", ["id 12000", "amount 12000 any", "account 12000|0012000…12000"]],
+    ["an account with its zero", "0123456", ["id 0123456", "amount 123456 any", "account 0123456…0123456"]],
+    ["an account in groups", "012-3456", ["id 012-3456", "account 0123456…0123456"]],
+    ["an account as we show it", "•••3456", ["id •••3456", "account …3456"]],
+    [
+      "a number too long for an amount",
+      "202611210000000000001",
+      ["id 202611210000000000001", "account 202611210000000000001…202611210000000000001", "ask 202611210000000000001"],
+    ],
+    ["a name in katakana", "ヤマダ　タロウ", ["name ヤマダタロ"]],
+    ["a name in hiragana", "やまだたろう", ["id やまだたろう", "name ヤマダタロ"]],
+    ["a name in half width", "ﾔﾏﾀﾞ ﾀﾛｳ", ["name ヤマダタロ"]],
+    ["a name in Latin letters", "Yamada Taro", ["name ヤマダタロ", "name YAMADATARO"]],
+    ["a name that is being typed", "yamad", ["id yamad", "name ヤマ", "name YAMAD"]],
+    ["a name that is not Japanese", "Somchai", ["id Somchai", "name SOMCHAI"]],
+  ])("%s", (_name, typed, expected) => {
+    expect(kinds(typed)).toEqual(expected);
+  });
+});
