@@ -60,6 +60,10 @@ const general = z.object({
     .default("")
     .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
     .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`))),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
+    .optional(),
   PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   SMTP_FROM: z
@@ -101,6 +105,8 @@ export type Env = {
   /** Whoever has one of these roles does nothing before a second factor is set up. */
   rolesWithSecondFactor: Role[];
   singleSignOn: SingleSignOn | null;
+  /** Where to tell of a weakness, as an address to follow; null: nothing is said about it. */
+  securityContact: string | null;
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean;
   /** The mail server, and from whom its letters come; null: links are shown instead of sent. */
@@ -147,7 +153,7 @@ export function readEnv(source: Source): Env {
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
-  const { NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN } = parsed.data;
+  const { NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
@@ -156,6 +162,7 @@ export function readEnv(source: Source): Env {
     rawDataDays: RAW_DATA_DAYS ?? null,
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
+    securityContact: SECURITY_CONTACT ?? null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
     development: NODE_ENV === "development",

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
 import { sessionCookie } from "./next-auth";
+import { SECURITY_TXT, securityTxt } from "./security-txt";
 
 /**
  * What every page passes on its way: a fresh nonce for its scripts, and a short way to the sign-in page for those who
@@ -10,6 +11,7 @@ import { sessionCookie } from "./next-auth";
  */
 export function passGate(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
+  if (pathname === SECURITY_TXT) return answerSecurityTxt();
   // Only reading is turned away: an action says by itself that one is signed out, and what was typed stays on the page.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
@@ -29,6 +31,13 @@ export function passGate(request: NextRequest): NextResponse {
 /** Where one signs in, follows a link that lets one in, or says that the password is forgotten. */
 const isForStrangers = (pathname: string) =>
   ["/sign-in", "/sign-in/forgotten"].includes(pathname) || pathname.startsWith("/sign-in/link/");
+
+function answerSecurityTxt(): NextResponse {
+  const { appUrl, securityContact: contact } = env();
+  if (contact === null) return new NextResponse(null, { status: 404 });
+  const text = securityTxt({ contact, appUrl, now: new Date() });
+  return new NextResponse(text, { headers: { "content-type": "text/plain; charset=utf-8" } });
+}
 
 function contentSecurityPolicy(nonce: string): string {
   const { appUrl, development } = env();

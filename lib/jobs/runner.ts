@@ -37,7 +37,13 @@ async function keepRunning(first: Runner): Promise<never> {
   }
 }
 
-const logger = new Logger(() => (level, message) => {
-  if (level === "error") log.error(`jobs: ${message}`);
+const logger = new Logger(() => (level, message, { error, job }) => {
   if (level === "warning") log.warn(`jobs: ${message}`);
+  if (level !== "error") return;
+  // The runner's own words quote the error whole, with the values of the query that met it.
+  if (error === undefined) log.error(`jobs: ${message.split("\n")[0]}`);
+  else log.error({ error, task: taskOf(job) }, "jobs: a task failed");
 });
+
+const taskOf = (job: unknown) =>
+  typeof job === "object" && job !== null && "task_identifier" in job ? job.task_identifier : null;

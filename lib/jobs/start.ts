@@ -1,14 +1,19 @@
 import "server-only";
+import { guardEdges } from "@/lib/auth/edges";
 import { env, SettingsError } from "@/lib/env";
+import { describeError, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
 
 /** Checks the settings, then starts the job runner unless this instance serves the web only. */
 export async function startServer(): Promise<void> {
   try {
-    const { jobs } = env();
+    const { jobs, development } = env();
+    if (!development) tellFailuresOurWay();
+    guardEdges();
     if (jobs) await startRunner();
   } catch (error) {
-    console.error(error instanceof SettingsError ? error.message : error);
+    // Settings are told to whoever starts this, as plain lines; nothing has been asked of a database by then.
+    process.stderr.write(`${error instanceof SettingsError ? error.message : describeError(error).stack}\n`);
     process.exit(1);
   }
 }

@@ -25,7 +25,7 @@ export async function typePassword(page: Page, { email, password }: Newcomer) {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 export async function signInWithPassword(page: Page, person: Newcomer) {

@@ -19,10 +19,14 @@ export type OpenConsole = { world: World; close: () => Promise<void> };
 type Options = Pick<Parameters<typeof startSandbox>[0], "others"> & {
   /** Further settings of the console. */
   more?: (sandbox: TestSandbox) => Record<string, string>;
+  /** Its public origin, where that is another than the address at which tests reach it. */
+  appUrl?: string;
+  /** Hears every line that it says. */
+  onLine?: (line: string) => void;
 };
 
 /** A built console with people, a database and a service of its own, on the database server of this run of tests. */
-export async function openConsole({ others, more = () => ({}) }: Options = {}) {
+export async function openConsole({ others, more = () => ({}), appUrl, onLine }: Options = {}) {
   const scratch = await scratchFolder();
   const secrets = secretsIn(join(ROOT, ".data"));
   const [database, books] = [await createDatabase(), await createDatabase()];
@@ -35,13 +39,13 @@ export async function openConsole({ others, more = () => ({}) }: Options = {}) {
     ...connectionTo(sandbox),
     ...more(sandbox),
     DATABASE_URL: database.url,
-    APP_URL: `http://${HOST}:${port}`,
+    APP_URL: appUrl ?? `http://${HOST}:${port}`,
   };
   const people = peopleIn(join(scratch, "demo.json"));
   await migrate(env);
   await seedDemo({ people, withdrawals: [], deposits: [] }, env);
-  const served = await step("Starting the console", () => startConsole({ env, port }));
-  const world: World = { url: env.APP_URL, databaseUrl: database.url, people, sandbox };
+  const served = await step("Starting the console", () => startConsole({ env, port, ...(onLine && { onLine }) }));
+  const world: World = { url: `http://${HOST}:${port}`, databaseUrl: database.url, people, sandbox };
   return {
     world,
     async close() {

@@ -30,6 +30,7 @@ describe("the settings", () => {
       rawDataDays: null,
       rolesWithSecondFactor: [],
       singleSignOn: null,
+      securityContact: null,
       passwordSignIn: true,
       smtp: null,
       development: false,

@@ -1,0 +1,48 @@
+import "server-only";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "@/lib/env";
+
+/** What no page of ours uses, none can be made to use; keys and copying are for our own pages. */
+const PERMISSIONS = [
+  ...["accelerometer", "camera", "clipboard-read", "display-capture", "geolocation", "gyroscope", "hid"],
+  ...["magnetometer", "microphone", "midi", "payment", "serial", "usb"],
+].map((feature) => `${feature}=()`);
+const OWN = ["clipboard-write", "publickey-credentials-create", "publickey-credentials-get"];
+
+/** On every answer, whoever makes it: Next serves files and failures without asking any code of ours. */
+const ALWAYS: Record<string, string> = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "permissions-policy": [...PERMISSIONS, ...OWN.map((feature) => `${feature}=(self)`)].join(", "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** What is no page can run nothing, be framed by nobody, and is kept by nothing in between. */
+const NO_PAGE: Record<string, string> = {
+  "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "private, no-store",
+};
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+const kept = globalThis as { chobaEdges?: true };
+
+/** Writes them as soon as Node has read a request's head; what a page says of itself later goes before. */
+export function guardEdges(): void {
+  if (kept.chobaEdges) return;
+  kept.chobaEdges = true;
+  const isSecure = env().appUrl.startsWith("https:");
+  const always = isSecure
+    ? { ...ALWAYS, "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` }
+    : ALWAYS;
+  subscribe("http.server.request.start", (message) => {
+    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
+    if (!request.url?.startsWith("/api/")) return;
+    for (const [name, value] of Object.entries(NO_PAGE)) response.setHeader(name, value);
+  });
+}
