@@ -49,8 +49,15 @@ export async function ensureInstalled() {
 
 /** @param {string[]} args @param {string} [folder] */
 export function npm(args, folder = ROOT) {
-  // The very npm that started us, whatever PATH says; on its own the script looks npm up.
-  const own = process.env.npm_execpath;
-  const [command, first] = own?.endsWith(".js") ? [process.execPath, [own]] : ["npm", []];
+  const [command, ...first] = npmProgram();
   return runChild("npm could not install the packages", command, [...first, ...args], { cwd: folder });
+}
+
+/**
+ * The very npm that started us, whatever PATH says; on its own the script looks npm up.
+ * @returns {[command: string, ...args: string[]]}
+ */
+export function npmProgram() {
+  const own = process.env.npm_execpath;
+  return own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
 }

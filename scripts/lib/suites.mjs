@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { auditDependencies } from "./audit.mjs";
 import { findBrowser } from "./browser.mjs";
 import { startChild } from "./children.mjs";
 import { say } from "./progress.mjs";
@@ -59,6 +60,15 @@ const playwright = () => ({
     }),
 });
 
+/** Known weaknesses in the packages; skipped, and said so, where the registry cannot be asked. @type {Suite} */
+const audit = {
+  name: "audit",
+  async run(env) {
+    const { kind } = await auditDependencies(env);
+    return kind === "not checked" ? { passed: 0, failed: 0, skipped: 1 } : countsOfCheck(kind === "clean");
+  },
+};
+
 /** @param {(file: string) => Promise<Counts>} work */
 async function withReport(work) {
   const folder = mkdtempSync(join(tmpdir(), "choba-report-"));
@@ -74,6 +84,7 @@ export const SUITES = [
   check("types", ["next", "typegen"], ["tsc", "--noEmit"]),
   check("lint", ["biome", "check", "."]),
   check("knip", ["knip"]),
+  audit,
   vitest("house"),
   vitest("unit"),
   vitest("integration"),

