@@ -8,10 +8,11 @@ import { test as watched } from "./watched";
  * service of their own. Both environments lead to that service; a lost request expires a minute and a half after it
  * was sent. A worker that opens one runs no other tests.
  */
-export const test = watched.extend<object, { own: World }>({
+export const test = watched.extend<object, { own: World; settings: Record<string, string> }>({
+  /** Further settings of the console. */
+  settings: [{}, { scope: "worker", option: true }],
   own: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
+    async ({ settings }, use) => {
       const keys = newKeys();
       const { world, close } = await openConsole({
         others: [{ number: 10002, ...keys }],
@@ -20,6 +21,7 @@ export const test = watched.extend<object, { own: World }>({
           PAYMENTS_PRODUCTION_BASE_URL: baseUrl,
           PAYMENTS_PRODUCTION_API_KEY: keys.apiKey,
           PAYMENTS_PRODUCTION_SECRET_KEY: keys.secretKey,
+          ...settings,
         }),
       });
       tell(world);

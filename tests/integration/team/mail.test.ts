@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mails } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
@@ -10,51 +9,30 @@ import { askForLink } from "@/lib/team/entering";
 import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
 import { getPerson, getTeam } from "@/lib/team/queries";
 import { openWorld, type World } from "../../support/context";
+import { type Letter, linkIn, said, startMailServer } from "../../support/mail-server";
 import { depsOf, wait } from "../../support/sign-in";
 import { follow, linesAbout } from "../../support/team";
-
-type Letter = { to: string[]; text: string };
 
 let world: World;
 let admin: Ctx;
 let job: Ctx;
-let server: SMTPServer;
-const letters: Letter[] = [];
-/** What the server answers to a recipient: 250, or a refusal. */
-let answer = 250;
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let letters: Letter[];
 
 beforeAll(async () => {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, callback) =>
-      callback(answer === 250 ? null : Object.assign(new Error("no"), { responseCode: answer })),
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        letters.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString(),
-        });
-        callback();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
+  server = await startMailServer();
+  letters = server.letters;
+  const mail = createMail({ url: server.url, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
   world = await openWorld(undefined, { mail });
   [admin, job] = [await world.as("admin"), await world.as("job")];
 });
 afterAll(async () => {
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await server.close();
   await world.close();
 });
 beforeEach(() => {
   letters.length = 0;
-  answer = 250;
+  server.behaviour.answer = 250;
 });
 
 /** The jobs that wait, as they were enqueued; running them is the test's own. */
@@ -67,17 +45,7 @@ async function waiting(task: string) {
   return rows.map(({ payload }) => payload);
 }
 
-/** What the body of a letter says, past its encoding. */
-function said({ text }: Letter): string {
-  const body = text.slice(text.indexOf("\r\n\r\n"));
-  if (/quoted-printable/i.test(text)) {
-    return body
-      .replaceAll(/=\r\n/g, "")
-      .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
-  }
-  return /base64/i.test(text) ? Buffer.from(body, "base64").toString() : body;
-}
-const tokenFrom = (letter: Letter) => /\/sign-in\/link\/([0-9a-f]{64})/.exec(said(letter))?.[1] ?? "";
+const tokenFrom = (letter: Letter) => linkIn(letter).split("/").at(-1) ?? "";
 const held = () => world.db.select().from(mails);
 const mailTo = async (to: string) => (await held()).find((mail) => mail.to === to && mail.nextTryAt !== null)!;
 const invitationOf = async (q: string) => (await getTeam(admin, { show: "invited", q })).invitations[0]!;
@@ -107,12 +75,12 @@ describe("an invitation by mail", () => {
   test("is tried again later where the server says so, and its failure is shown", async () => {
     await invitePerson(admin, { email: "busy@test.example", role: "support" });
     const { id } = await mailTo("busy@test.example");
-    answer = 451;
+    server.behaviour.answer = 451;
     await sendMail(job, { mailId: id });
     const { mail } = await invitationOf("busy");
     expect(mail).toMatchObject({ state: "waiting", failure: "EENVELOPE 451" });
     expect(Date.parse(mail?.nextTryAt ?? "") - world.clock.now.getTime()).toBe(60_000);
-    answer = 250;
+    server.behaviour.answer = 250;
     wait(world, 60);
     await sendMail(job, { mailId: id });
     expect(await invitationOf("busy")).toMatchObject({ mail: { state: "sent", failure: null } });
@@ -120,12 +88,12 @@ describe("an invitation by mail", () => {
 
   test("is given up where the address is refused for good, or after eight tries; it can be sent again", async () => {
     await invitePerson(admin, { email: "nobody@test.example", role: "support" });
-    answer = 550;
+    server.behaviour.answer = 550;
     await sendMail(job, { mailId: (await mailTo("nobody@test.example")).id });
     const refused = await invitationOf("nobody");
     expect(refused).toMatchObject({ mail: { state: "given up", failure: "EENVELOPE 550", nextTryAt: null } });
 
-    answer = 451;
+    server.behaviour.answer = 451;
     expect(await resendInvitation(admin, { invitationId: refused.id })).toMatchObject({ ok: true });
     const { id } = await mailTo("nobody@test.example");
     for (let tries = 0; tries < 8; tries++) await sendMail(job, { mailId: id });

@@ -1,0 +1,182 @@
+import type { Browser, Page } from "@playwright/test";
+import { knock } from "../support/http";
+import { linkIn, startMailServer } from "../support/mail-server";
+import { newcomer, signInWithPassword, typePassword } from "../support/newcomer";
+import { signInAs, world } from "../support/world";
+import { setUpApp } from "./app-set-up";
+import { test as own } from "./own-console";
+import { expect, expectAccessible } from "./watched";
+
+type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+/** A console with a production and a mail server, in which approvers need a second factor. */
+const test = own.extend<object, { mailServer: MailServer }>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const server = await startMailServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+  settings: [
+    async ({ mailServer: { url } }, use) =>
+      use({ SMTP_URL: url, SMTP_FROM: "choba@test.example", REQUIRE_SECOND_FACTOR_ROLES: "approver" }),
+    { scope: "worker" },
+  ],
+});
+
+const GOOD = "three blue cranes over Kasumigaura";
+const TEAM = "/sandbox/settings/team";
+
+async function elsewhere(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: world().url });
+  return context.newPage();
+}
+
+/** The link in the newest letter to this address; it comes by a job. */
+async function linkFor({ letters }: MailServer, email: string): Promise<string> {
+  await expect.poll(() => letters.some(({ to }) => to.includes(email)), { timeout: 15_000 }).toBe(true);
+  const letter = letters.findLast(({ to }) => to.includes(email));
+  if (!letter) throw new Error("no letter came");
+  letters.length = 0;
+  return linkIn(letter);
+}
+
+async function agree(page: Page) {
+  await page.goto(TEAM);
+  await page.getByRole("button", { name: "Agree" }).click();
+  await expect(page.getByText("Done.")).toBeVisible();
+}
+
+test("invited, set up, at work, the phone lost, back by a recovery code, everything lost, and at last shut out", async ({
+  page: admin,
+  browser,
+  mailServer,
+}) => {
+  test.setTimeout(240_000);
+  const email = "mio@demo.example";
+  await signInAs(admin, "admin");
+  const second = await elsewhere(browser);
+  await signInWithPassword(second, await newcomer("admin"));
+
+  await admin.goto(TEAM);
+  await expectAccessible(admin);
+  await admin.getByLabel("E-mail address", { exact: true }).fill("mio at demo");
+  await admin.getByLabel("Role", { exact: true }).selectOption("Approver");
+  await admin.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(admin.getByText("This is not an e-mail address.")).toBeVisible();
+  await expect(admin.getByLabel("E-mail address", { exact: true })).toHaveValue("mio at demo");
+  await admin.getByLabel("E-mail address", { exact: true }).fill(email);
+  await admin.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(admin.getByText("A second admin has to agree. Nothing was sent yet.")).toBeVisible();
+  await expect(admin.getByText("You proposed this")).toBeVisible();
+  await expectAccessible(admin);
+  await agree(second);
+
+  const person = await elsewhere(browser);
+  const link = await linkFor(mailServer, email);
+  await person.goto(link);
+  await expect(person.getByText("You are invited as Approver.", { exact: false })).toBeVisible();
+  await expectAccessible(person);
+  await person.getByLabel("Your name").fill("Mio Abe");
+  await person.getByLabel("New password").fill("mio abe mio abe");
+  await person.getByRole("button", { name: "Set the password" }).click();
+  await expect(person.getByText("easy to guess", { exact: false })).toBeVisible();
+  await expect(person.getByLabel("Your name")).toHaveValue("Mio Abe");
+  await person.getByLabel("New password").fill(GOOD);
+  await person.getByRole("button", { name: "Set the password" }).click();
+  await expect(person.getByText("The password is set")).toBeVisible();
+  await person.goto(link);
+  await expect(person.getByText("This link does not work any more")).toBeVisible();
+  await expectAccessible(person);
+
+  const mio = { email, password: GOOD };
+  await typePassword(person, mio);
+  await expect(person).toHaveURL(/\/settings\/security$/);
+  const { codes } = await setUpApp(person, mio);
+  await person.goto("/sandbox/withdrawals");
+  await expect(person.getByRole("heading", { name: "Withdrawals", exact: true })).toBeVisible();
+
+  await person.context().clearCookies();
+  await typePassword(person, mio);
+  await person.getByRole("button", { name: "Use a recovery code" }).click();
+  await person.getByLabel("One of your recovery codes").fill(codes[0]!);
+  await person.getByRole("button", { name: "Confirm" }).click();
+  await expect(person).toHaveURL(/\/sandbox$/);
+
+  // The codes are lost, too, and the password is forgotten: the two admins and a letter help.
+  await admin.goto(`${TEAM}?q=mio`);
+  await admin.getByRole("link", { name: "Mio Abe" }).click();
+  await admin.getByRole("button", { name: "Propose to reset it" }).click();
+  await expect(admin.getByText("A second admin has to agree.", { exact: false }).last()).toBeVisible();
+  await expectAccessible(admin);
+  await agree(second);
+  await person.goto("/sandbox/withdrawals");
+  await expect(person).toHaveURL(/\/sign-in/);
+  await person.goto("/sign-in");
+  await person.getByRole("link", { name: "Forgotten password?" }).click();
+  await person.getByLabel("E-mail").fill(email);
+  await person.getByRole("button", { name: "Send the link" }).click();
+  await expect(person.getByText("If somebody signs in with this address", { exact: false })).toBeVisible();
+  await expectAccessible(person);
+  await person.goto(await linkFor(mailServer, email));
+  const next = "a slow grey heron near Tsuchiura";
+  await person.getByLabel("New password").fill(next);
+  await person.getByRole("button", { name: "Set the password" }).click();
+  await person.getByRole("link", { name: "Go to the sign-in page" }).click();
+  await typePassword(person, { email, password: next });
+  await expect(person).toHaveURL(/\/settings\/security$/);
+  await setUpApp(person, mio);
+
+  await person.goto("/sandbox/withdrawals");
+  await expect(person.getByRole("heading", { name: "Withdrawals", exact: true })).toBeVisible();
+  await admin.reload();
+  await admin.getByRole("button", { name: "Disable" }).click();
+  await expect(admin.getByRole("button", { name: "Let in again" })).toBeVisible();
+  await person.getByRole("link", { name: "Deposits" }).first().click();
+  await expect(person).toHaveURL(/\/sign-in/);
+  await typePassword(person, { email, password: next });
+  await expect(person.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+});
+
+test("the doors for strangers open from the console's own pages only, and say the same to everybody", async () => {
+  const post = (path: string, body: object, origin?: string) =>
+    knock(path, { method: "POST", headers: origin ? { origin } : {}, body: JSON.stringify(body) });
+  const own = world().url;
+  for (const path of ["/api/sign-in-link", "/api/forgotten-password"]) {
+    expect((await post(path, {})).status).toBe(403);
+    expect((await post(path, {}, "https://evil.example")).status).toBe(403);
+    expect(await (await post(path, {}, own)).json()).toMatchObject({ error: { kind: "invalid" } });
+    const large = await post(path, { email: "x".repeat(200_000) }, own);
+    expect(await large.json()).toMatchObject({ error: { kind: "invalid" } });
+  }
+  const [known, unknown] = [world().people[0]?.email, "nobody@demo.example"];
+  const answers = await Promise.all(
+    [known, unknown].map(async (email) => (await post("/api/forgotten-password", { email }, own)).text()),
+  );
+  expect(answers[0]).toBe(answers[1]);
+  const link = { token: "0".repeat(64), name: "Nobody", password: GOOD };
+  expect(await (await post("/api/sign-in-link", link, own)).json()).toMatchObject({ error: { kind: "link is over" } });
+});
+
+test.describe("on a phone, in both languages and by night", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
+
+  test("the team can be read by everybody, and nothing is wider than the screen", async ({ page }) => {
+    await signInAs(page, "admin");
+    for (const locale of ["en", "ja"]) {
+      await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
+      for (const path of [TEAM, "first", "/sign-in/forgotten"]) {
+        if (path === "first") await page.getByRole("link", { name: "Kenji Sato" }).click();
+        else await page.goto(path);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        await expect(page.getByRole("heading").first()).toBeVisible();
+        await expectAccessible(page);
+        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([path, overhang <= 0]).toEqual([path, true]);
+      }
+    }
+  });
+});

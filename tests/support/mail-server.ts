@@ -1,0 +1,51 @@
+import { SMTPServer } from "smtp-server";
+
+export type Letter = { to: string[]; text: string };
+
+/** A mail server of a test's own. It keeps what it is given, or refuses every recipient with `answer`. */
+export async function startMailServer() {
+  const letters: Letter[] = [];
+  const behaviour = { answer: 250 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, callback) =>
+      callback(behaviour.answer === 250 ? null : Object.assign(new Error("no"), { responseCode: behaviour.answer })),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        letters.push({ to, text: Buffer.concat(chunks).toString() });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    behaviour,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** What the body of a letter says, past its encoding. */
+export function said({ text }: Letter): string {
+  const body = text.slice(text.indexOf("\r\n\r\n"));
+  if (/quoted-printable/i.test(text)) {
+    return body
+      .replaceAll(/=\r\n/g, "")
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return /base64/i.test(text) ? Buffer.from(body, "base64").toString() : body;
+}
+
+/** The address of the link in a letter. */
+export function linkIn(letter: Letter): string {
+  const link = /https?:\/\/\S+\/sign-in\/link\/[0-9a-f]{64}/.exec(said(letter))?.[0];
+  if (!link) throw new Error("there is no link in this letter");
+  return link;
+}
