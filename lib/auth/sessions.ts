@@ -56,17 +56,29 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
 
   const matches = await passwordMatches(person?.passwordHash ?? null, attempt.password);
   const detail = { address: attempt.address, userAgent: attempt.userAgent };
-  if (!person || !matches || person.disabledAt !== null) {
+  const refuse = async (tx: Tx) => {
     const who = { actor: VISITOR, environment: null, now };
     // An e-mail that nobody has is not written down: people type passwords into the wrong field.
     const subject = person?.id ?? "unknown";
-    await db.transaction((tx) => record(tx, who, { action: "session.refused", subject, detail }));
-    return err({ kind: "refused" });
-  }
-
-  const opened = await db.transaction((tx) => beginSession(tx, deps, person, { ...attempt, passwordAt: now() }));
+    await record(tx, who, { action: "session.refused", subject, detail });
+    return null;
+  };
+  const opened = await db.transaction(async (tx) => {
+    if (!person || !matches) return refuse(tx);
+    const still = await holdStill(tx, person.id);
+    // What was right a moment ago may have been changed since.
+    if (still?.disabledAt !== null || still.passwordHash !== person.passwordHash) return refuse(tx);
+    return beginSession(tx, deps, person, { ...attempt, passwordAt: now() });
+  });
+  if (!opened) return err({ kind: "refused" });
   await giveTryBack(deps, buckets);
   return ok(opened);
+}
+
+/** Whoever ends this person's sessions waits until the one that is being opened is there to be ended, or waits for them. */
+async function holdStill(tx: Tx, personId: string) {
+  const [still] = await tx.select().from(people).where(eq(people.id, personId)).for("share");
+  return still;
 }
 
 type Beginning = From & {
@@ -121,6 +133,7 @@ export async function proveAgain(
   const who = { actor: person, environment: null, now };
   const detail = { by: proof.by, address: from.address, userAgent: from.userAgent };
   const rotated = await db.transaction(async (tx) => {
+    await holdStill(tx, person.id);
     if (!(await isProof(tx, deps, { personId: person.id, session: held.idHash }, proof))) {
       await record(tx, who, { action: "factor.refused", subject: person.id, detail });
       return null;
@@ -251,6 +264,7 @@ export const endAll = (tx: Tx, at: Date, personId: string) => endOthers(tx, at, 
 
 /** Ends every other session of this person, and returns how many there were. */
 export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<Person, "id" | "session">): Promise<number> {
+  await tx.select({ id: people.id }).from(people).where(eq(people.id, id)).for("no key update");
   const others = and(eq(sessions.personId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));
   return (await tx.update(sessions).set({ revokedAt: at }).where(others).returning()).length;
 }

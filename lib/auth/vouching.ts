@@ -47,7 +47,7 @@ async function personFor(tx: Tx, deps: Deps, vouched: Vouched): Promise<Result<P
   const whose = bound ? eq(people.id, bound.personId) : email !== null && eq(people.email, email);
   if (whose === false) return turnedAway("unverified");
 
-  const [person] = await tx.select().from(people).where(whose);
+  const [person] = await tx.select().from(people).where(whose).for("share");
   if (!person) return turnedAway("unknown");
   if (person.disabledAt !== null) return turnedAway("disabled");
   if (bound) return ok(person);

@@ -200,7 +200,7 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
 
   const { personId } = wanted;
   const one = eq(people.id, personId);
-  const [person] = await tx.select().from(people).where(one);
+  const [person] = await tx.select().from(people).where(one).for("no key update");
   if (!person) throw new Error("a person is never removed");
   switch (wanted.change) {
     case "role": {

@@ -160,6 +160,30 @@ describe("a link for another password", () => {
     expect((await linesAbout(world, personId)).map(({ action }) => action)).toContain("password.reset");
   });
 
+  test("leaves no session that was opened with the old password at the same moment, nor a rotated one", async () => {
+    const { actor } = await world.another("support");
+    const attempt = (password: string) =>
+      openSession(deps(), { email: actor.kind === "person" ? actor.email : "", password, ...from() });
+    let old = "password of second-support";
+    for (let turn = 0; turn < 4; turn++) {
+      wait(world, 24 * 3600);
+      const before = await attempt(old);
+      const made = await makePasswordLink(admin, { personId: actor.id });
+      const token = tokenIn(made.ok ? made.value : { kind: "proposed" });
+      const next = `${GOOD} ${turn}`;
+      const [reset, rotated, ...opened] = await Promise.all([
+        follow(world, token, { password: next }),
+        prove(world, before.ok ? before.value.sessionId : "", { by: "password", password: old }),
+        ...[0, 1, 2].map(() => attempt(old)),
+      ]);
+      expect(reset).toMatchObject({ ok: true });
+      for (const one of [rotated, ...opened]) {
+        expect(one.ok && (await personOf(deps(), one.value.sessionId))).toBeFalsy();
+      }
+      old = next;
+    }
+  });
+
   test("is over after a day", async () => {
     const made = await makePasswordLink(admin, { personId: await idOf("viewer") });
     wait(world, 24 * 3600);
