@@ -13,9 +13,10 @@ export function actionWords(
   const reported = typeof detail.reported === "string" ? detail.reported : "";
   const state = reported && statusWords(states, reported);
   const finding = typeof detail.finding === "string" ? detail.finding.replaceAll(" ", "_") : "";
+  const of = typeof detail.of === "string" ? detail.of : "";
   const locks = String(detail.locks === true);
   const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
   const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
   const branch = action.replaceAll(/\W/g, "_");
-  return t("done", { by, action: branch, raw: action, subject, reported, state, finding, locks, ...figures });
+  return t("done", { by, action: branch, raw: action, subject, reported, state, finding, of, locks, ...figures });
 }

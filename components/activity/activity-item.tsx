@@ -30,7 +30,7 @@ export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRec
             <OrderLink environment={environment} referenceId={entry.referenceId} />
           </div>
         )}
-        {entry.kind === "audit" && isAboutAPlayer(entry.action) && (
+        {entry.kind === "audit" && isAboutAPlayer(entry) && (
           <div>
             <PlayerLink environment={environment} playerId={entry.subject} />
           </div>
@@ -44,7 +44,8 @@ export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRec
 }
 
 /** A file is about many of them, and has a page of its own. */
-const isAboutAPlayer = (action: string) => /^registration\.(?!file)/.test(action);
+const isAboutAPlayer = ({ action, detail }: Extract<ActivityEntry, { kind: "audit" }>) =>
+  /^registration\.(?!file)/.test(action) || detail.about === "player";
 
 function Summary({ entry }: { entry: ActivityEntry }) {
   switch (entry.kind) {

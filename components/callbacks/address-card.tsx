@@ -27,7 +27,7 @@ export function AddressCard({ environment, addresses: { current, older }, mayCha
         {current ? <Address address={current} /> : <p>{t("none")}</p>}
         {mayChange && (
           <div>
-            <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => rotate.mutate()}>
+            <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => rotate.mutate({})}>
               {isLeaving ? t("sending") : t(current ? "rotate" : "make")}
             </Button>
           </div>

@@ -1,19 +1,33 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ProofCard } from "@/components/security/proof-card";
 import { Alert } from "@/components/ui/alert";
 import { useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/proof";
 
 type Refused =
   | { kind: "another proposal is open" | "no change" | "not signing" | "not open" | "own proposal" }
   | { kind: "not heard" | "in use" }
   | Problem;
 
-type Changing = { data?: { ok: true } | { ok: false; error: Refused } | undefined; isError: boolean };
+/** What was tried, as its mutation holds it. */
+type Changing<Input> = {
+  data?: { ok: true } | { ok: false; error: Refused | ProofNeeded } | undefined;
+  isError: boolean;
+  variables: Input | undefined;
+  mutate: (input: Input) => void;
+};
 
-/** Why nothing was changed about how callbacks are taken. */
-export function ChangeProblem({ of: { data, isError } }: { of: Changing }) {
-  const words = useWords(data?.ok === false ? data.error : null, isError);
+/** Why nothing was changed about how callbacks are taken; or who has to show first that it is them. */
+export function ChangeProblem<Input>({ of }: { of: Changing<Input> }) {
+  const error = of.data?.ok === false ? of.data.error : null;
+  if (error?.kind !== "proof needed") return <Refusal error={error} isUnreachable={of.isError} />;
+  return <ProofCard needed={error} onProved={() => of.variables !== undefined && of.mutate(of.variables)} />;
+}
+
+function Refusal({ error, isUnreachable }: { error: Refused | null; isUnreachable: boolean }) {
+  const words = useWords(error, isUnreachable);
   return (
     <div role="alert" className="empty:hidden">
       {words && <Alert tone="failed">{words}</Alert>}

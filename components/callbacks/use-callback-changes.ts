@@ -29,7 +29,7 @@ export function useDecideLock(environment: Environment) {
 export function useRotateAddress(environment: Environment) {
   const { refresh } = useRouter();
   return useMutation({
-    mutationFn: () => rotateCallbackAddressAction(environment, {}),
+    mutationFn: (nothing: Record<string, never>) => rotateCallbackAddressAction(environment, nothing),
     onSettled: () => refresh(),
   });
 }

@@ -3,6 +3,8 @@ import { useTranslations } from "next-intl";
 import { Copyable, CopyButton } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
 import { Money } from "@/components/money";
+import { Reveal } from "@/components/personal/reveal";
+import type { RevealOf } from "@/components/personal/use-reveal";
 import { type Standing, standingOf } from "@/components/transactions/standing";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
@@ -13,11 +15,13 @@ import type { InstructionsView, TransactionView } from "@/lib/transactions/schem
 import { CopyForPlayer } from "./copy-for-player";
 
 type Props = { order: TransactionView; how: InstructionsView };
+type Masked = Props & { reveal: RevealOf<"receiver"> };
 
 /** What the player needs in order to pay, each part to be copied, for as long as it may be paid. */
-export function HandOver({ order, how }: Props) {
+export function HandOver({ order, how: seen, reveal }: Masked) {
   const t = useTranslations("deposits.handOver");
   const state = stateOf(standingOf(order));
+  const how = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const hasAccount = how.receiverAccount !== null;
   return (
     <Card className="mb-4">
@@ -25,6 +29,9 @@ export function HandOver({ order, how }: Props) {
         <CardTitle>{t("title")}</CardTitle>
         <p className="ml-auto text-xs text-ink-3">{t.rich("asOf", { at: () => <When at={how.at} style="time" /> })}</p>
       </CardHeader>
+      {seen.masked && state === "payable" && (
+        <Reveal reveal={reveal} revealable={seen.revealable} what={t("account")} className="px-4 pt-3" />
+      )}
       {state === "payable" ? (
         <div className="grid lg:grid-cols-2">
           <div className="grid content-start gap-3 p-4 md:px-4.5">

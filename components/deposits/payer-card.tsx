@@ -1,19 +1,23 @@
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
+import { Reveal } from "@/components/personal/reveal";
+import type { RevealOf } from "@/components/personal/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { PayerView } from "@/lib/transactions/schema";
 
+type Props = { payer: PayerView; reveal: RevealOf<"payer">; playerId: string | null };
+
 /** Who is to pay. */
-export function PayerCard({ payer, playerId }: { payer: PayerView; playerId: string | null }) {
+export function PayerCard({ payer: seen, reveal, playerId }: Props) {
   const t = useTranslations("deposits.payer");
-  const orders = useTranslations("orders");
+  const payer = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const { payerAccountName: name, payerAccount: account, payerBankCode: bank, masked } = payer;
   return (
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        {masked && <p className="ml-auto text-xs text-ink-3">{orders("masked")}</p>}
+        {seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("title")} className="ml-auto" />}
       </CardHeader>
       <Facts>
         {playerId && (

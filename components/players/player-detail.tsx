@@ -5,6 +5,8 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
+import { Reveal } from "@/components/personal/reveal";
+import { useReveal } from "@/components/personal/use-reveal";
 import { Staleness } from "@/components/staleness";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -30,6 +32,8 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
   const t = useTranslations("players");
   const query = useSuspenseQuery(playerCache.one(environment, playerId));
   const player = query.data;
+  const reveal = useReveal(environment, { of: "player", playerId });
+  const isMasked = player.registrations.some(({ masked }) => masked);
   return (
     <>
       <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -53,7 +57,15 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
             <CardTitle>{t("registrations")}</CardTitle>
             <span className="ml-auto text-xs text-ink-3">{t("count", { count: player.registrations.length })}</span>
           </CardHeader>
-          <Registrations registrations={player.registrations} asOf={player.asOf} />
+          {isMasked && (
+            <Reveal
+              reveal={reveal}
+              revealable={player.registrations.some(({ revealable }) => revealable)}
+              what={t("name")}
+              className="border-b border-line px-4 py-2"
+            />
+          )}
+          <Registrations registrations={player.registrations} names={reveal.shown?.names} asOf={player.asOf} />
         </Card>
       </div>
     </>

@@ -5,9 +5,20 @@ import type { RegistrationView } from "@/lib/kyc/schema";
 import { NameDifference } from "./name-difference";
 import { StandingBadge, standingAt } from "./standing-badge";
 
+type Props = {
+  registrations: RegistrationView[];
+  /** The names that are masked in them, where they were shown. */
+  names: Record<string, string> | undefined;
+  asOf: string;
+};
+
 /** Every registration of one player, newest first, each beside the name before it. */
-export function Registrations({ registrations, asOf }: { registrations: RegistrationView[]; asOf: string }) {
+export function Registrations({ registrations: seen, names, asOf }: Props) {
   const t = useTranslations("players");
+  const registrations = seen.map((one) => {
+    const userName = names?.[one.registrationId];
+    return userName === undefined ? one : { ...one, userName, masked: false };
+  });
   const now = useNow(10_000) ?? Date.parse(asOf);
   return (
     <ol>

@@ -2,10 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Reveal } from "@/components/personal/reveal";
+import { useReveal } from "@/components/personal/use-reveal";
 import { headerLines, RawText } from "@/components/raw-text";
 import { Disclosure } from "@/components/ui/disclosure";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
+import type { Shown } from "@/lib/personal/raw";
 import { transactionCache } from "@/lib/transactions/cache";
 
 type Props = { environment: Environment; exchangeId: string };
@@ -23,24 +26,31 @@ export function RawExchange(props: Props) {
 function Exchange({ environment, exchangeId }: Props) {
   const t = useTranslations();
   const { data, isError } = useQuery(transactionCache.exchange(environment, exchangeId));
+  const reveal = useReveal(environment, { of: "exchange", exchangeId });
   if (isError) return <p role="alert">{t("common.unavailable")}</p>;
   if (!data) return <p role="status">{t("common.loading")}</p>;
-  const { path, requestBody, requestShown, httpStatus, headers, body, bodyShown, rawRemovedAt } = data;
+  const { path, httpStatus, headers, rawRemovedAt, revealable } = data;
+  const { requestBody, body } = reveal.shown ?? data;
+  const isWithheld = (shown: Shown) => shown === "withheld" && reveal.shown === null;
+  const isMasked = data.requestShown !== "whole" || data.bodyShown !== "whole";
   if (rawRemovedAt !== null)
     return (
       <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
     );
   return (
     <>
+      {isMasked && (
+        <Reveal reveal={reveal} revealable={revealable} what={t("common.raw")} className="mt-1 justify-items-start" />
+      )}
       <RawText name={t("timeline.exchange.request", { path })}>
-        {requestShown === "withheld" ? t("common.personal.withheld") : requestBody}
+        {isWithheld(data.requestShown) ? t("common.personal.withheld") : requestBody}
       </RawText>
       {httpStatus === null ? (
         <p className="mt-2">{t("timeline.exchange.noAnswer")}</p>
       ) : (
         <>
           <RawText name={t("timeline.exchange.answer", { status: httpStatus })}>
-            {bodyShown === "withheld" ? t("common.personal.withheld") : body || t("timeline.exchange.empty")}
+            {isWithheld(data.bodyShown) ? t("common.personal.withheld") : body || t("timeline.exchange.empty")}
           </RawText>
           <RawText name={t("timeline.exchange.headers")}>{headerLines(headers)}</RawText>
         </>

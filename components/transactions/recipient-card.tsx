@@ -1,19 +1,26 @@
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
+import { Reveal } from "@/components/personal/reveal";
+import { useReveal } from "@/components/personal/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
 import type { RecipientView } from "@/lib/transactions/schema";
 import { AccountType } from "./account-type";
 
+type Props = { environment: Environment; referenceId: string; recipient: RecipientView; playerId: string | null };
+
 /** Who gets the money. */
-export function RecipientCard({ recipient, playerId }: { recipient: RecipientView; playerId: string | null }) {
+export function RecipientCard({ environment, referenceId, recipient: seen, playerId }: Props) {
   const t = useTranslations("orders");
+  const reveal = useReveal(environment, { of: "recipient", referenceId });
+  const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const { destinationBranchCode: branchCode, destinationBranchName: branchName, masked } = recipient;
   return (
     <Card>
       <CardHeader>
         <CardTitle>{t("to")}</CardTitle>
-        {masked && <p className="ml-auto text-xs text-ink-3">{t("masked")}</p>}
+        {seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("to")} className="ml-auto" />}
       </CardHeader>
       <Facts>
         <Fact name={t("bank")}>

@@ -3,12 +3,14 @@
 import { DepositSteps } from "@/components/deposits/deposit-steps";
 import { HandOver } from "@/components/deposits/hand-over";
 import { PayerCard } from "@/components/deposits/payer-card";
+import { type RevealOf, useReveal } from "@/components/personal/use-reveal";
 import { Staleness } from "@/components/staleness";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
 import { Correct } from "@/components/withdrawals/correct";
 import { NextWaiting } from "@/components/withdrawals/next-waiting";
 import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
+import type { TransactionView } from "@/lib/transactions/schema";
 import { AddNote } from "./add-note";
 import { Heading } from "./heading";
 import { MoneyCard } from "./money-card";
@@ -41,6 +43,8 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
   const query = useTransaction(environment, referenceId);
   const order = query.data;
   const { withdrawal, deposit, instructions } = order;
+  const payer = useReveal(environment, { of: "payer", referenceId });
+  const receiver = useReveal(environment, { of: "receiver", referenceId });
   return (
     <>
       <Heading environment={environment} order={order} mayAsk={may.mayAsk} />
@@ -59,7 +63,7 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
           <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />
         )}
       </StandingCard>
-      {instructions && <HandOver order={order} how={instructions} />}
+      {instructions && <HandOver order={withPayer(order, payer.shown)} how={instructions} reveal={receiver} />}
       {withdrawal?.approval && (
         <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>
           {may.mayApprove && <NextWaiting environment={environment} referenceId={referenceId} />}
@@ -71,11 +75,24 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
         </Timeline>
         <div className="grid gap-4">
           <MoneyCard order={order} />
-          {deposit && <PayerCard payer={deposit.payer} playerId={order.playerId} />}
-          {withdrawal && <RecipientCard recipient={withdrawal.recipient} playerId={order.playerId} />}
+          {deposit && <PayerCard payer={deposit.payer} reveal={payer} playerId={order.playerId} />}
+          {withdrawal && (
+            <RecipientCard
+              environment={environment}
+              referenceId={referenceId}
+              recipient={withdrawal.recipient}
+              playerId={order.playerId}
+            />
+          )}
           <RecordCard environment={environment} order={order} />
         </div>
       </div>
     </>
   );
 }
+
+/** Once the payer was shown, what is handed over names them, too. */
+const withPayer = (order: TransactionView, shown: RevealOf<"payer">["shown"]): TransactionView =>
+  order.deposit && shown
+    ? { ...order, deposit: { ...order.deposit, payer: { ...order.deposit.payer, ...shown, masked: false } } }
+    : order;

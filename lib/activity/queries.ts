@@ -6,8 +6,8 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { maskedDetail } from "@/lib/personal/mask";
-import { maskedJson } from "@/lib/personal/raw";
-import { seesPersonal } from "@/lib/personal/sight";
+import { maskedJson, readableBytes, SEARCHABLE } from "@/lib/personal/raw";
+import { mayReveal, seesPersonal } from "@/lib/personal/sight";
 import { tokyoDayRange } from "@/lib/time";
 import { type Place, writePlace } from "./place";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
@@ -44,18 +44,18 @@ export async function getDelivery(ctx: Ctx, { deliveryId }: { deliveryId: string
   const [row] = await ctx.db.select().from(deliveries).where(mine);
   if (!row) return null;
   const { id, receivedAt, sourceAddress, headers, body, rawRemovedAt } = row;
-  const raw = { headers, ...bodyFor(ctx, asText(body)), rawRemovedAt: rawRemovedAt?.toISOString() ?? null };
+  const raw = { headers, ...bodyFor(ctx, readableBytes(body)), rawRemovedAt: rawRemovedAt?.toISOString() ?? null };
   return { id, receivedAt: receivedAt.toISOString(), sourceAddress, ...raw };
 }
 
 /** As it came, or without what its reader may not see; of bytes that are no text nobody knows what they say. */
 function bodyFor(
   ctx: Ctx,
-  { body, isText }: ReturnType<typeof asText>,
-): Pick<DeliveryView, "body" | "isText" | "shown"> {
-  if (seesPersonal(ctx)) return { body, isText, shown: "whole" };
+  { body, isText }: ReturnType<typeof readableBytes>,
+): Pick<DeliveryView, "body" | "isText" | "shown" | "revealable"> {
+  if (seesPersonal(ctx)) return { body, isText, shown: "whole", revealable: false };
   const { text, shown } = isText ? maskedJson(body) : ({ text: "", shown: "withheld" } as const);
-  return { body: text, isText, shown };
+  return { body: text, isText, shown, revealable: shown !== "whole" && mayReveal(ctx) };
 }
 
 async function deliveriesIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry[]> {
@@ -68,7 +68,7 @@ async function deliveriesIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityE
     signature && eq(deliveries.signature, signature),
     daysOf(filter, receivedAt),
     before && olderDelivery(before),
-    q === undefined ? undefined : sql`body_words(${deliveries.body}) @@ phraseto_tsquery('simple', ${wordsOf(q)})`,
+    q === undefined ? undefined : saysIn(ctx, q),
   ];
   if (order !== undefined) {
     const row = await rowOf(ctx, order);
@@ -108,6 +108,14 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
   if (effect) return eq(deliveries.effect, effect);
   const refusal = REFUSALS.find((known) => known === cause);
   return refusal ? eq(deliveries.refusal, refusal) : and(isNull(deliveries.effect), isNull(deliveries.refusal));
+}
+
+/** Bodies with these words. Who may not see names and accounts finds nothing by them. */
+function saysIn(ctx: Ctx, q: string): SQL | undefined {
+  const query = sql`phraseto_tsquery('simple', ${wordsOf(q)})`;
+  const says = sql`body_words(${deliveries.body}) @@ ${query}`;
+  if (seesPersonal(ctx)) return says;
+  return and(says, sql`body_words_of(${deliveries.body}, ${sql.param(SEARCHABLE)}::text[]) @@ ${query}`);
 }
 
 /** The words of an id or a text, as the index of bodies has them: letters and digits, whatever stands between. */
@@ -161,7 +169,7 @@ async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry
       kind: "audit",
       id: String(row.id),
       at: row.at.toISOString(),
-      referenceId: isAboutAnOrder(action) ? row.subject : null,
+      referenceId: isAboutAnOrder(action) || row.detail.about === "order" ? row.subject : null,
       action,
       actor: { kind: row.actorKind, name },
       subject: row.subject,
@@ -195,9 +203,4 @@ const AFTER_ALL = "9223372036854775807";
 function olderEvent({ at, source, id }: Place): SQL {
   const from = source === "a" ? id : AFTER_ALL;
   return sql`(${auditEvents.at}, ${auditEvents.id}) < (${at}::timestamptz, ${from}::bigint)`;
-}
-
-function asText(body: Buffer): { body: string; isText: boolean } {
-  const text = body.toString("utf8");
-  return Buffer.from(text).equals(body) ? { body: text, isText: true } : { body: body.toString("hex"), isText: false };
 }

@@ -79,6 +79,8 @@ export type DeliveryView = {
   isText: boolean;
   /** How much of the body is shown: personal values are masked for those who may not see them. */
   shown: Shown;
+  /** It can be had shown whole, with a line in the audit log. */
+  revealable: boolean;
   /** When headers and body were removed, after the time that raw data is kept. */
   rawRemovedAt: string | null;
 };

@@ -3,6 +3,8 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingFactor } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/proof";
 import { err, ok, type Result } from "@/lib/result";
 import { isLocked, signingOf } from "./queries";
 import { isSigning } from "./signing";
@@ -10,11 +12,13 @@ import { isSigning } from "./signing";
 const TOKEN_BYTES = 24;
 
 /** Makes a new address for this environment. The older ones are heard until they are retired. */
-export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressId: string }, never>> {
+export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressId: string }, ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
   const madeBy = personOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
     const address = { environment, token: ctx.random(TOKEN_BYTES), madeBy, madeAt: ctx.now() };
     const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
     if (!made) throw new Error("insert returned no row");
@@ -28,7 +32,7 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
 export async function retireCallbackAddress(
   ctx: Ctx,
   { addressId }: { addressId: string },
-): Promise<Result<{ addressId: string }, { kind: "not heard" } | { kind: "in use" }>> {
+): Promise<Result<{ addressId: string }, { kind: "not heard" } | { kind: "in use" } | ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
   const retiredBy = personOf(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -41,6 +45,8 @@ export async function retireCallbackAddress(
       .for("update");
     if (!rows.some(({ id }) => id === addressId)) return err({ kind: "not heard" });
     if (rows[0]?.id === addressId) return err({ kind: "in use" });
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
 
     await tx
       .update(callbackAddresses)
@@ -51,7 +57,11 @@ export async function retireCallbackAddress(
   });
 }
 
-type CannotPropose = { kind: "another proposal is open" } | { kind: "no change" } | { kind: "not signing" };
+type CannotPropose =
+  | { kind: "another proposal is open" }
+  | { kind: "no change" }
+  | { kind: "not signing" }
+  | ProofNeeded;
 
 /** Proposes to refuse what is not signed, or to take it again. Nothing changes until a second admin agrees. */
 export async function proposeSignatureLock(
@@ -64,6 +74,8 @@ export async function proposeSignatureLock(
   return ctx.db.transaction(async (tx) => {
     if ((await isLocked(tx, environment)) === locks) return err({ kind: "no change" });
     if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
+    const unproven = await missingFactor(tx, ctx);
+    if (unproven) return err(unproven);
     const [made] = await tx
       .insert(signatureLockChanges)
       .values({ environment, locks, proposedBy, proposedAt: ctx.now() })
@@ -76,7 +88,7 @@ export async function proposeSignatureLock(
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = { kind: "not open" } | { kind: "own proposal" } | { kind: "not signing" };
+type CannotDecide = { kind: "not open" } | { kind: "own proposal" } | { kind: "not signing" } | ProofNeeded;
 
 /** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
 export async function decideSignatureLock(
@@ -97,6 +109,8 @@ export async function decideSignatureLock(
     if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
     // Days may lie between the two: what was signing then may have stopped.
     if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
+    const unproven = apply ? await missingFactor(tx, ctx) : null;
+    if (unproven) return err(unproven);
 
     const at = ctx.now();
     await tx

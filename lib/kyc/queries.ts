@@ -99,7 +99,13 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
     db
       .select()
       .from(auditEvents)
-      .where(and(events, eq(auditEvents.actorKind, "person"), like(auditEvents.action, "registration.%"))),
+      .where(
+        and(
+          events,
+          eq(auditEvents.actorKind, "person"),
+          or(like(auditEvents.action, "registration.%"), eq(auditEvents.action, "personal.revealed")),
+        ),
+      ),
   ]);
   const failures = new Map(
     exchanged.flatMap(({ registrationRow, purpose, failure }) =>

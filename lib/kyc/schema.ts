@@ -153,6 +153,8 @@ export type PlayerRow = {
   userName: string | null;
   /** Of the name only the beginning is shown. */
   masked: boolean;
+  /** It can be had shown, with a line in the audit log. */
+  revealable: boolean;
   submission: Submission | null;
   status: KycStatus | null;
   evidence: { source: Source; at: string } | null;

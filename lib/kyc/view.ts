@@ -6,7 +6,7 @@ import type { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
 import { failureWithout, maskedDetail, maskedName, type Values } from "@/lib/personal/mask";
-import { seesPersonal } from "@/lib/personal/sight";
+import { mayReveal, seesPersonal } from "@/lib/personal/sight";
 import type { KycEntry, PlayerRow } from "./schema";
 
 type Registration = typeof registrations.$inferSelect;
@@ -21,7 +21,15 @@ export function playerRow(ctx: Ctx, row: Registration): PlayerRow {
   const isMasked = row.userName !== null && !seesPersonal(ctx);
   const userName = row.userName !== null && isMasked ? maskedName(row.userName) : row.userName;
   return {
-    ...{ registrationId, playerId, userName, masked: isMasked, submission, status },
+    ...{
+      registrationId,
+      playerId,
+      userName,
+      masked: isMasked,
+      revealable: isMasked && mayReveal(ctx),
+      submission,
+      status,
+    },
     evidence: source && at ? { source, at: at.toISOString() } : null,
     since: (row.sentAt ?? row.createdAt).toISOString(),
     createdAt: row.createdAt.toISOString(),

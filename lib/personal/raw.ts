@@ -9,16 +9,18 @@ export type RawText = { text: string; shown: Shown };
  * The fields of the specification that hold nothing personal (merchant-payments-api.md). Every other one is masked: a
  * new field of the service may hold anything.
  */
-const OPEN = new Set(
-  [
-    "referenceId transactionId providerOrderId merchantId superTransactionId playerId type status currency method",
-    "amount fee netAmount actualAmount currentBalance createdAt updatedAt timestamp nonce channel callbackUrl address",
-    "destination destinationName destinationBranchCode destinationBranchName destinationAccountType payerBankCode",
-    "receiverBank receiverBankCode receiverBankBranch message code fields gateway providerStatus",
-    "transaction_id reference_id provider_order_id actual_amount event player_id provider_status",
-    "available_balance ledger_balance",
-  ].flatMap((names) => names.split(" ")),
-);
+const OPEN_NAMES = [
+  "referenceId transactionId providerOrderId merchantId superTransactionId playerId type status currency method",
+  "amount fee netAmount actualAmount currentBalance createdAt updatedAt timestamp nonce channel callbackUrl address",
+  "destination destinationName destinationBranchCode destinationBranchName destinationAccountType payerBankCode",
+  "receiverBank receiverBankCode receiverBankBranch message code fields gateway providerStatus",
+  "transaction_id reference_id provider_order_id actual_amount event player_id provider_status",
+  "available_balance ledger_balance",
+].flatMap((names) => names.split(" "));
+const OPEN = new Set(OPEN_NAMES);
+
+/** The fields by whose values anybody may search. A message is a free text. */
+export const SEARCHABLE: readonly string[] = OPEN_NAMES.filter((name) => name !== "message");
 
 type Rule = Personal | "other" | "open";
 
@@ -31,12 +33,13 @@ const ruleFor = (name: string): Rule => personalIn(name) ?? (OPEN.has(name) ? "o
 export function maskedJson(text: string, values: readonly string[] = []): RawText {
   if (text.trim() === "") return { text, shown: "whole" };
   if (!parseExact(text).ok) return { text: "", shown: "withheld" };
+  const hidden = [...values, ...personalValues(text)];
   const shown = walk(text, (rule, token) => {
     const isText = token.startsWith('"');
     // Whether something is there, and true or false, says nothing about whom.
     if (!isText && !/^[-\d]/.test(token)) return token;
     const value: string = isText ? JSON.parse(token) : token;
-    const visible = rule === "open" ? without(value, values) : masked(rule, value);
+    const visible = rule === "open" ? without(value, hidden) : masked(rule, value);
     return visible === value ? token : JSON.stringify(visible);
   });
   return { text: shown, shown: shown === text ? "whole" : "masked" };
@@ -51,6 +54,12 @@ export function personalValues(text: string | null): string[] {
     return token;
   });
   return found;
+}
+
+/** The bytes of a body as text where they are UTF-8, else in hexadecimal. */
+export function readableBytes(body: Buffer): { body: string; isText: boolean } {
+  const text = body.toString("utf8");
+  return Buffer.from(text).equals(body) ? { body: text, isText: true } : { body: body.toString("hex"), isText: false };
 }
 
 type Wire = { requestBody: string; body: string | null };

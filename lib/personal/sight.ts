@@ -10,6 +10,9 @@ type Reader = { actor: Actor };
 export const seesPersonal = ({ actor }: Reader): boolean =>
   actor.kind === "person" && !actor.isConfined && may(actor.role, "personal:read");
 
+/** They may ask to be shown what is masked for them. */
+export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "person" && may(actor.role, "personal:reveal");
+
 /** Whoever hands a deposit's details over to the player has to see the account that is to be paid to. */
 export const handsOver = (reader: Reader): boolean =>
   seesPersonal(reader) || (reader.actor.kind === "person" && may(reader.actor.role, "deposits:create"));

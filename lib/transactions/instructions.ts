@@ -32,12 +32,18 @@ export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, excha
 }
 
 /** How the order is to be paid, as it was last said; null where the service has said nothing. */
-export async function instructionsFor(db: Db, transactionRow: string): Promise<InstructionsView | null> {
+export async function instructionsFor(db: Db | Tx, transactionRow: string): Promise<InstructionsView | null> {
   const told = await toldSoFar(db, transactionRow);
   const now = told.at(-1);
   if (!now) return null;
   const differs = (fact: Fact) => told.some((row) => row[fact] !== null && row[fact] !== now[fact]);
-  return { ...factsOf((fact) => now[fact]), at: now.at.toISOString(), changed: FACTS.some(differs), masked: false };
+  return {
+    ...factsOf((fact) => now[fact]),
+    at: now.at.toISOString(),
+    changed: FACTS.some(differs),
+    masked: false,
+    revealable: false,
+  };
 }
 
 const factsOf = (read: (fact: Fact) => string | null): Facts => ({

@@ -12,7 +12,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { without } from "@/lib/personal/mask";
 import { maskedExchange, wholeExchange } from "@/lib/personal/raw";
-import { seesPersonal } from "@/lib/personal/sight";
+import { mayReveal, seesPersonal } from "@/lib/personal/sight";
 import { expiryOf } from "./absence";
 import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
@@ -175,6 +175,7 @@ export async function getExchange(ctx: Ctx, { exchangeId }: { exchangeId: string
   return {
     ...{ path, httpStatus, headers, requestBody: request.text, requestShown: request.shown },
     ...{ body: row.body === null ? null : answer.text, bodyShown: answer.shown },
+    revealable: mayReveal(ctx) && !(request.shown === "whole" && answer.shown === "whole"),
     sentAt: sentAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
     serviceTime: serviceTime?.toISOString() ?? null,

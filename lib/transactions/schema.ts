@@ -50,6 +50,8 @@ export type RecipientView = {
   destinationAccountName: string;
   destinationAccountType: string | null;
   masked: boolean;
+  /** It can be had shown, with a line in the audit log. */
+  revealable: boolean;
 };
 
 /** Who is to pay a deposit, as far as it is known. Masked for those who may not see it whole. */
@@ -58,6 +60,8 @@ export type PayerView = {
   payerAccount: string | null;
   payerBankCode: string | null;
   masked: boolean;
+  /** It can be had shown, with a line in the audit log. */
+  revealable: boolean;
 };
 
 /** How a deposit is to be paid, as the service said it last. */
@@ -73,6 +77,8 @@ export type InstructionsView = {
   /** Something of it was said otherwise before: what was handed over then may be wrong. */
   changed: boolean;
   masked: boolean;
+  /** It can be had shown, with a line in the audit log. */
+  revealable: boolean;
 };
 
 /** One order in a list. Times are ISO 8601 in UTC, amounts decimal strings. */
@@ -256,6 +262,7 @@ export type ExchangeView = {
   headers: Record<string, string>;
   body: string | null;
   bodyShown: Shown;
+  revealable: boolean;
   serviceTime: string | null;
   /** When all of it but the times was removed, after the time that raw data is kept. */
   rawRemovedAt: string | null;

@@ -6,7 +6,7 @@ import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { maskedAccount, maskedName, without } from "@/lib/personal/mask";
-import { handsOver, seesPersonal } from "@/lib/personal/sight";
+import { handsOver, mayReveal, seesPersonal } from "@/lib/personal/sight";
 import { refusalOf } from "@/lib/withdrawals/approval";
 import type { ApprovalView, InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 import { isAwaitingApproval } from "./submission";
@@ -46,6 +46,7 @@ export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect)
     destinationAccount: isMasked ? maskedAccount(account) : account,
     destinationAccountName: isMasked ? maskedName(holder) : holder,
     masked: isMasked,
+    revealable: isMasked && mayReveal(ctx),
   };
 }
 
@@ -58,6 +59,7 @@ export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): Payer
     payerAccount: account !== null && isMasked ? maskedAccount(account) : account,
     payerBankCode,
     masked: isMasked,
+    revealable: isMasked && mayReveal(ctx),
   };
 }
 
@@ -65,11 +67,13 @@ export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): Payer
 export function instructionsView(ctx: Ctx, said: InstructionsView | null): InstructionsView | null {
   if (said === null || handsOver(ctx)) return said;
   const { receiverAccount: account, receiverName: name } = said;
+  const isMasked = account !== null || name !== null;
   return {
     ...said,
     receiverAccount: account && maskedAccount(account),
     receiverName: name && maskedName(name),
-    masked: account !== null || name !== null,
+    masked: isMasked,
+    revealable: isMasked && mayReveal(ctx),
   };
 }
 

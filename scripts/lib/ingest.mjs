@@ -13,13 +13,20 @@ export async function startIngest({ env, port, onLine }) {
   const announced = new Promise((/** @type {typeof announce} */ resolve) => {
     announce = resolve;
   });
+  // What it says before it listens is told with the reason, should it not start, and only otherwise by itself.
+  /** @type {string[] | null} */
+  let early = [];
+  const hear = (/** @type {string} */ line) => (early ? early.push(line) : onLine?.(line));
   const child = startChild("node", typescript("scripts/ingest.ts"), {
     env: { ...env, NODE_ENV: "production", INGEST_PORT: String(port) },
-    onLine: (line) => (line.startsWith('{"ingest"') ? announce(JSON.parse(line).ingest) : onLine?.(line)),
+    onLine: (line) => (line.startsWith('{"ingest"') ? announce(JSON.parse(line).ingest) : hear(line)),
   });
   const ended = child.exited.then(({ how }) => {
     throw new Refusal(`The ingest process did not start (${how}). It said:\n${child.lastLines()}`);
   });
   const url = await Promise.race([announced, ended]);
+  const waiting = early;
+  early = null;
+  for (const line of waiting) onLine?.(line);
   return { url, ...child };
 }

@@ -45,6 +45,7 @@ import {
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { revealPersonal } from "@/lib/personal/commands";
 import { searchHeld } from "@/lib/search/commands";
 import { findBanks, suggestHeld } from "@/lib/search/queries";
 import {
@@ -99,6 +100,7 @@ const NO_PASSKEY: NewPasskey["response"] = {
 
 /** Every verb, and what it takes to be allowed to use it. */
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
+  revealPersonal: ["personal:reveal", (ctx) => revealPersonal(ctx, { of: "player", playerId: "nobody-knows" })],
   adviceFor: ["withdrawals:create", (ctx) => adviceFor(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" }))],
   checkDeposit: ["deposits:create", (ctx) => checkDeposit(ctx, { currency: "JPY", playerId: "nobody" })],
   getDepositToCorrect: ["deposits:create", (ctx) => getDepositToCorrect(ctx, { referenceId: "nobody-knows" })],

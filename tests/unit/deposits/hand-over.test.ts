@@ -26,7 +26,13 @@ describe("a payment link", () => {
 const order = {
   ...{ referenceId: "DP-20261121-7KQ2M9XB", amount: "12000", currency: "JPY" },
   deposit: {
-    payer: { payerAccountName: "ヤマダ　タロウ", payerAccount: null, payerBankCode: null, masked: false },
+    payer: {
+      payerAccountName: "ヤマダ　タロウ",
+      payerAccount: null,
+      payerBankCode: null,
+      masked: false,
+      revealable: false,
+    },
     ...{ requestedBy: "support", digest: "7f3a91" },
   },
 };
@@ -34,7 +40,7 @@ const how: InstructionsView = {
   address: "https://pay.example/pay/abc",
   ...{ receiverBank: "みずほ銀行", receiverBankCode: "0001", receiverBankBranch: "丸の内中央支店" },
   ...{ receiverAccount: "0012345", receiverName: "カ）サンドボツクスペイ" },
-  ...{ at: "2026-11-21T05:00:00.000Z", changed: false, masked: false },
+  ...{ at: "2026-11-21T05:00:00.000Z", changed: false, masked: false, revealable: false },
 };
 
 describe("the text for the player", () => {

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { paymentInstructions } from "@/drizzle/schema/deposits";
+import { exchanges } from "@/drizzle/schema/evidence";
+import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
+import { getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { getFile, getResults, listFiles, startFile } from "@/lib/kyc/files";
+import { getPlayer, listPlayers } from "@/lib/kyc/queries";
+import { revealPersonal } from "@/lib/personal/commands";
+import type { RevealInput } from "@/lib/personal/schema";
+import { listAttention } from "@/lib/transactions/attention";
+import { getExchange, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { openWorld, type World } from "../../support/context";
+import { requested, requestedDeposit } from "../../support/orders";
+import { registering } from "../../support/players";
+
+/** Names and accounts that stand nowhere else. */
+const PLANTED = {
+  ...{ holder: "ゼンザイ　ハナ", account: "7654321", payer: "コウノ　トリ", payerAccount: "998877665" },
+  ...{
+    receiver: "カ）ウケトリニン",
+    receiverAccount: "5544332",
+    player: "ミツマメ　ジロウ",
+    earlier: "ミツマメ　シロウ",
+  },
+  ...{ stranger: "ダレデモナイ", fileName: "キナコ　モチ" },
+};
+const SECRETS = [...Object.values(PLANTED), ...Object.values(PLANTED).map((value) => value.replaceAll("　", ""))];
+
+let world: World;
+let ids: {
+  withdrawal: string;
+  deposit: string;
+  player: string;
+  fileId: string;
+  exchangeId: string;
+  deliveryId: string;
+};
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { holder, account, payer, payerAccount, receiver, receiverAccount, player, earlier, stranger } = PLANTED;
+  const withdrawal = await requested(world, {
+    ...{ amount: "688,000", destinationAccount: account, destinationAccountName: holder },
+  });
+  const deposit = await requestedDeposit(world, { payerAccountName: payer, payerAccount });
+  const { playerId } = await registering(world, { userName: earlier });
+  await registering(world, { playerId, userName: player });
+  const bodies = {
+    requestBody: `{"destinationAccount":"${account}","destinationAccountName":"${holder}"}`,
+    body: `{"message":"no such holder ${holder} (${account})","fields":[],"holder":"${stranger}"}`,
+  };
+  const failure = { kind: "refused" as const, status: 400, message: `no such holder ${holder}`, fields: [] };
+  const sentAt = world.clock.now;
+  const sent = { environment: "sandbox" as const, sentAt, headers: {}, path: "/withdraw", purpose: "look" as const };
+  const [kept] = await world.db
+    .insert(exchanges)
+    .values({ ...sent, transactionRow: withdrawal.id, ...bodies, answeredAt: sentAt, httpStatus: 400, failure })
+    .returning();
+  const told = { receiverAccount, receiverName: receiver, address: "https://pay.example/x" };
+  await world.db
+    .insert(paymentInstructions)
+    .values({ transactionRow: deposit.id, at: sentAt, exchangeId: kept!.id, ...told });
+  const [came] = await world.db
+    .insert(deliveries)
+    .values({
+      ...{ environment: "sandbox", receivedAt: sentAt, headers: {}, signature: "absent", answered: 200 },
+      body: Buffer.from(
+        `{"transaction_id":"tx-77","status":"COMPLETED","payer":"${stranger}","receiverAccount":"${account}"}`,
+      ),
+    })
+    .returning();
+  const file = await startFile(await world.as("ops"), {
+    ...{ formId: randomUUID(), name: "players.csv", digest: "0".repeat(64) },
+    rows: [{ line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null }],
+  });
+  const [intended] = await listWithdrawals(await world.as("ops"), { show: "all" });
+  const { withdrawal: seen } = (await getTransaction(await world.as("approver"), intended!))!;
+  const reason = `名義 ${holder.replaceAll("　", " ")} と口座 ${account} が合いません`;
+  await decideWithdrawal(await world.as("approver"), {
+    ...{ referenceId: withdrawal.referenceId, decision: "declined", digest: seen!.digest, reason },
+  });
+  ids = {
+    ...{ withdrawal: withdrawal.referenceId, deposit: deposit.referenceId, player: playerId },
+    ...{ fileId: file.ok ? file.value.fileId : "", exchangeId: kept!.id, deliveryId: came!.id },
+  };
+});
+afterAll(() => world.close());
+
+/** Everything that shows an order, a player or what went over the wire. */
+const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
+  "the withdrawal": (ctx) => getTransaction(ctx, { referenceId: ids.withdrawal }),
+  "the deposit": (ctx) => getTransaction(ctx, { referenceId: ids.deposit }),
+  withdrawals: (ctx) => listWithdrawals(ctx, { show: "all" }),
+  deposits: (ctx) => listDeposits(ctx, { show: "all" }),
+  "the player": (ctx) => getPlayer(ctx, { playerId: ids.player }),
+  players: (ctx) => listPlayers(ctx, { show: "all", q: "" }),
+  "the file": (ctx) => getFile(ctx, ids),
+  "its results": (ctx) => getResults(ctx, ids),
+  files: listFiles,
+  "what went over the wire": (ctx) => getExchange(ctx, ids),
+  "a callback": (ctx) => getDelivery(ctx, ids),
+  "the log": (ctx) => readLog(ctx, { kind: "all" }),
+  "the newest of it": (ctx) => listActivity(ctx, { kind: "all" }),
+  attention: listAttention,
+  "without news": listWithoutNews,
+  "a form to correct": (ctx) => getDepositToCorrect(ctx, { referenceId: ids.deposit }),
+};
+
+/** What a role gets to see; a view that it may not have shows nothing. */
+async function seenBy(role: Role, view: (ctx: Ctx) => Promise<unknown>): Promise<string> {
+  const shown = view(await world.as(role)).catch((error: unknown) => {
+    if (error instanceof Forbidden) return null;
+    throw error;
+  });
+  return JSON.stringify(await shown);
+}
+
+describe("what was planted", () => {
+  /** Support hands the account to pay to over to the player. */
+  const receiverFor = (role: Role) => (role === "support" ? [PLANTED.receiver, PLANTED.receiverAccount] : []);
+
+  describe.each(["finance", "support", "viewer"] as const)("%s", (role) => {
+    test.each(Object.entries(VIEWS))("is not in %s", async (_name, view) => {
+      const seen = await seenBy(role, view);
+      const allowed = receiverFor(role);
+      expect(SECRETS.filter((secret) => seen.includes(secret) && !allowed.includes(secret))).toEqual([]);
+    });
+  });
+
+  test.each(["admin", "ops", "approver"] as const)("is all there for %s", async (role) => {
+    await world.as(role);
+    const seen = (await Promise.all(Object.values(VIEWS).map((view) => seenBy(role, view)))).join("\n");
+    expect(Object.values(PLANTED).filter((value) => !seen.includes(value))).toEqual([]);
+  });
+
+  test("is not found by guessing", async () => {
+    const found = async (role: Role, q: string) =>
+      (await readLog(await world.as(role), { kind: "delivery", q })).entries.length;
+    expect([await found("ops", "7654321"), await found("ops", "tx-77")]).toEqual([1, 1]);
+    for (const role of ["finance", "support", "viewer"] as const) {
+      expect([await found(role, "7654321"), await found(role, "tx-77")]).toEqual([0, 1]);
+      const players = async (q: string) => (await listPlayers(await world.as(role), { show: "all", q })).rows.length;
+      expect([await players("ミツ"), await players(ids.player)]).toEqual([0, 1]);
+    }
+    expect((await listPlayers(await world.as("ops"), { show: "all", q: "ミツ" })).rows).toHaveLength(1);
+  });
+});
+
+describe("showing what is masked", () => {
+  const revealed = async (role: Role, input: RevealInput) => revealPersonal(await world.as(role), input);
+  const lines = (subject: string) =>
+    world.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.subject, subject), eq(auditEvents.action, "personal.revealed")));
+
+  test.each([
+    [
+      "recipient",
+      () => ({ of: "recipient", referenceId: ids.withdrawal }),
+      () => ids.withdrawal,
+      [PLANTED.holder, PLANTED.account],
+    ],
+    [
+      "payer",
+      () => ({ of: "payer", referenceId: ids.deposit }),
+      () => ids.deposit,
+      [PLANTED.payer, PLANTED.payerAccount],
+    ],
+    ["receiver", () => ({ of: "receiver", referenceId: ids.deposit }), () => ids.deposit, [PLANTED.receiver]],
+    ["player", () => ({ of: "player", playerId: ids.player }), () => ids.player, [PLANTED.player, PLANTED.earlier]],
+    ["delivery", () => ({ of: "delivery", deliveryId: ids.deliveryId }), () => ids.deliveryId, [PLANTED.stranger]],
+    [
+      "exchange",
+      () => ({ of: "exchange", exchangeId: ids.exchangeId }),
+      () => ids.withdrawal,
+      [PLANTED.holder, PLANTED.stranger],
+    ],
+  ] as [string, () => RevealInput, () => string, string[]][])(
+    "of a %s leaves a line that says who saw it, and not what",
+    async (of, input, subject, values) => {
+      const before = (await lines(subject())).length;
+      const shown = await revealed("finance", input());
+      for (const value of values) expect(JSON.stringify(shown)).toContain(value);
+      const after = await lines(subject());
+      expect(after).toHaveLength(before + 1);
+      expect(after.at(-1)).toMatchObject({ actorName: "finance", detail: { of } });
+      expect(JSON.stringify(after.at(-1)!.detail)).not.toContain(values[0]);
+    },
+  );
+
+  test("of what is not there shows nothing and writes nothing", async () => {
+    const nobody = { ok: false, error: { kind: "nothing there" } };
+    expect(await revealed("support", { of: "payer", referenceId: ids.withdrawal })).toEqual(nobody);
+    expect(await revealed("support", { of: "player", playerId: "nobody-knows" })).toEqual(nobody);
+    expect(await revealed("support", { of: "delivery", deliveryId: randomUUID() })).toEqual(nobody);
+    expect(await lines("nobody-knows")).toEqual([]);
+  });
+
+  test("what went over the wire is shown to nobody who may not read it masked", async () => {
+    await expect(revealed("support", { of: "exchange", exchangeId: ids.exchangeId })).rejects.toThrow(Forbidden);
+  });
+
+  test("another environment's is not there", async () => {
+    const ctx = { ...(await world.as("support")), environment: "production" as const };
+    for (const input of [
+      { of: "recipient", referenceId: ids.withdrawal },
+      { of: "player", playerId: ids.player },
+      { of: "delivery", deliveryId: ids.deliveryId },
+    ] as const)
+      expect(await revealPersonal(ctx, input)).toEqual({ ok: false, error: { kind: "nothing there" } });
+  });
+});
