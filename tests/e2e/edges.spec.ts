@@ -85,7 +85,7 @@ test("every answer says what a browser may do with it, whoever makes it", async 
     for (const name of ["x-powered-by", "server", "access-control-allow-origin"]) expect(headers.get(name)).toBeNull();
     if (path.startsWith("/api/")) {
       expect(said("content-security-policy")).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
-      expect(said("cache-control")).toBe("private, no-store");
+      expect(said("cache-control")).toMatch(/^private, .*no-store/);
     }
   }
 });
@@ -267,7 +267,8 @@ test.describe("when something goes wrong inside", () => {
     test.setTimeout(120_000);
     const { visitor } = await signedIn(own, "ops");
     const cookie = [...visitor.cookiesFor(own.url)].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { cookie, origin: PUBLIC };
+    // Next compares the two by itself: what ends the TLS in front of it passes on which host was asked for.
+    const headers = { cookie, origin: PUBLIC, "x-forwarded-host": new URL(PUBLIC).host };
     const secrets = await planted(own, visitor);
     const answers: string[] = [];
     const ask = async (path: string, init: Parameters<Visitor["send"]>[1] = {}) => {
@@ -279,9 +280,8 @@ test.describe("when something goes wrong inside", () => {
       act("requestWithdrawalAction", ["sandbox", typedForm({ ...RECIPIENT, ...more })], headers);
 
     // A day's work, with mistakes in it.
-    const { secret = "" } = z
-      .object({ secret: z.string().optional() })
-      .parse({ secret: /[A-Z2-7]{32}/.exec(await act("startAppAction", ["sandbox", {}], headers))?.[0] });
+    const begun = await act("startAppAction", ["sandbox", {}], headers);
+    const secret = /"secret":"([A-Z2-7]{32})"/.exec(begun)?.[1] ?? begun;
     expect(secret).toHaveLength(32);
     expect(await request()).toContain("WD-");
     expect(await request({ amount: "many" })).toContain("invalid");
@@ -321,6 +321,7 @@ test.describe("when something goes wrong inside", () => {
       expect(words).not.toMatch(/node_modules|\n +at |relation|does not exist|Failed query|postgres|\/lib\//);
     }
     const said = own.said.join("\n");
+    expect(said).toContain('"msg":"server: a request failed"');
     for (const table of missing.slice(0, 2)) expect(said).toContain(`relation \\"${table}\\" does not exist`);
     const all = { ...secrets, "a second factor's secret": secret, "a callback's address": token };
     for (const [what, value] of Object.entries(all)) {
