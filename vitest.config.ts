@@ -21,6 +21,12 @@ export default defineConfig({
       project("unit"),
       project("integration", withPostgres),
       project("simulation", { ...withPostgres, testTimeout: 600_000 }),
+      project("doors", {
+        globalSetup: "tests/support/doors.ts",
+        fileParallelism: false,
+        testTimeout: 120_000,
+        hookTimeout: 30_000,
+      }),
       project("faults", { ...withPostgres, testTimeout: 60_000 }),
     ],
   },

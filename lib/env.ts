@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { ROLES, type Role } from "./auth/permissions";
+import { isNetwork } from "./auth/source";
 import { ENVIRONMENTS, type Environment } from "./environment";
 
 /** The only reader of process.env. Every problem is reported at once, by the name of its variable. */
@@ -73,6 +74,14 @@ const general = z.object({
       "must be an e-mail address, perhaps as Name <address>",
     )
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((network) => network.trim() || []))
+    .refine(
+      (networks) => networks.every(isNetwork),
+      "must be addresses or networks such as 10.0.0.0/8, with commas between",
+    ),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1"),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -111,6 +120,8 @@ export type Env = {
   passwordSignIn: boolean;
   /** The mail server, and from whom its letters come; null: links are shown instead of sent. */
   smtp: { url: string; from: string } | null;
+  /** The addresses and networks of our own proxies: what they forward of a sender is believed, and nobody else's word. */
+  trustedProxies: string[];
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
@@ -153,7 +164,7 @@ export function readEnv(source: Source): Env {
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
-  const { NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT } = parsed.data;
+  const { TRUSTED_PROXIES, NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
@@ -165,6 +176,7 @@ export function readEnv(source: Source): Env {
     securityContact: SECURITY_CONTACT ?? null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
+    trustedProxies: TRUSTED_PROXIES,
     development: NODE_ENV === "development",
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,

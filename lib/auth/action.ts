@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { fieldProblems } from "@/lib/fields";
+import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
 import { type Ctx, contextFor, Forbidden } from "./context";
 import type { Problem } from "./problem";
@@ -28,7 +29,10 @@ export function action<S extends z.ZodType, T, E>(
     try {
       return await verb(ctx, parsed.data);
     } catch (error) {
-      if (error instanceof Forbidden) return err({ kind: "forbidden" });
+      if (error instanceof Forbidden) {
+        log.warn({ refused: error.message }, "action: a permission is missing");
+        return err({ kind: "forbidden" });
+      }
       throw error; // A bug. Next logs it and shows the error page with a digest.
     }
   };

@@ -2,6 +2,7 @@ import "server-only";
 import NextAuth from "next-auth";
 import { comeAgain, ISSUER } from "./issuer";
 import { authOptions } from "./next-auth";
+import { isSmall } from "./small-body";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -15,6 +16,7 @@ export async function answerAuth(request: Request, context: Context): Promise<Re
     const asked = comeAgain(request);
     if (asked) return asked;
   }
+  if (request.method !== "GET" && !isSmall(request)) return new Response(null, { status: 413 });
   // The options are read when somebody asks: a build has no settings.
   return NextAuth(authOptions())(request, context);
 }

@@ -43,7 +43,7 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
   const who = actor.kind === "person" ? actor.role : actor.kind;
   const allowed = who !== "visitor" && who !== "system" && may(who, permission);
   const isShutOut = actor.kind === "person" && actor.isConfined === true && permission !== "security:own";
-  if (!allowed || isShutOut) throw new Forbidden(`${actor.name} may not ${permission}`);
+  if (!allowed || isShutOut) throw new Forbidden(`${actor.kind} ${actor.id} may not ${permission}`);
 }
 
 export const configuredEnvironments = (): Environment[] =>

@@ -10,6 +10,7 @@ import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
 import { type TurnedAway, vouchedBy } from "./claims";
 import { ISSUER, issuerProvider, turnedAwayTo } from "./issuer";
+import { sourceFrom } from "./peer";
 import { proofInput } from "./proof-input";
 import {
   type From,
@@ -49,17 +50,15 @@ function unavailable(error: unknown): never {
   throw new Error("unavailable");
 }
 
-type Headers = Record<string, string> | undefined;
-
 /** Runs one of the ways in, and lets the browser keep what it is known by the next time. */
 async function goIn<Refusal>(
-  headers: Headers,
+  headers: Record<string, string> = {},
   way: (from: From, sessionId: string | null) => Promise<Result<Opened, Refusal>>,
 ): Promise<Result<Opened, Refusal>> {
   const jar = await cookies();
   const from = {
-    userAgent: headers?.["user-agent"] ?? null,
-    address: headers?.["x-forwarded-for"] ?? null,
+    userAgent: headers["user-agent"] ?? null,
+    address: sourceFrom(new Headers(headers)),
     device: jar.get(deviceCookie())?.value ?? null,
   };
   const sessionId = await sessionIdFrom(jar);

@@ -1,5 +1,6 @@
 import "server-only";
 import { isEnvironment } from "@/lib/environment";
+import { log } from "@/lib/log";
 import { type Ctx, contextFor, Forbidden } from "./context";
 import { currentPerson } from "./session";
 
@@ -22,7 +23,10 @@ export async function viewRoute(environment: string, query: (ctx: Ctx) => Promis
     for (const [name, value] of Object.entries(PRIVATE)) view.headers.set(name, value);
     return view;
   } catch (error) {
-    if (error instanceof Forbidden) return none(403);
+    if (error instanceof Forbidden) {
+      log.warn({ refused: error.message }, "view: a permission is missing");
+      return none(403);
+    }
     throw error; // A bug. Next logs it and answers 500.
   }
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { sourceBehindProxies } from "@/lib/auth/peer";
 import { databaseAnswers } from "@/lib/health/queries";
 import { log } from "@/lib/log";
 import { readStream } from "./body";
@@ -17,8 +18,12 @@ function ingestApp() {
     const { environment, token } = c.req.param();
     // Node's own request: a standard one would be made for each delivery and thrown away.
     const { incoming } = c.env;
-    const peer = incoming.socket.remoteAddress ?? null;
-    const came = { headers: headersOf(incoming), read: () => readStream(incoming), peer };
+    const headers = headersOf(incoming);
+    const sourceAddress = sourceBehindProxies(
+      incoming.socket.remoteAddress ?? null,
+      headers["x-forwarded-for"] ?? null,
+    );
+    const came = { headers, read: () => readStream(incoming), sourceAddress };
     return takeCallback({ method: c.req.method, environment }, (ctx) => receiveIncoming(ctx, token, came));
   });
   app.get("/api/health", async (c: Context) => c.body(null, (await databaseAnswers()) ? 200 : 503));

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { sentHeaders, sourceFrom } from "@/lib/auth/peer";
 import { log } from "@/lib/log";
 import { type Body, readBody } from "./body";
 import { REFUSED_WITH, type Refusal, type Signature } from "./delivery";
@@ -13,27 +14,30 @@ import { tellOfDelivery } from "./waking";
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
 const ACKNOWLEDGED = "SUCCESS";
 
-/** Long enough for any address of a proxy or two. */
-const SOURCE_MAX = 200;
-
-/** One callback on its way in, whatever framework carries it. `peer`: who is connected to us, where that is known. */
-export type Incoming = { headers: Record<string, string>; read: () => Promise<Body>; peer: string | null };
+/** One callback on its way in, whatever framework carries it. Where it is from is not always known. */
+export type Incoming = {
+  headers: Record<string, string>;
+  read: () => Promise<Body>;
+  sourceAddress: string | null;
+};
 
 /** Takes a callback that comes as a standard Request. */
 export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
-  const headers = Object.fromEntries(request.headers);
-  return receiveIncoming(ctx, token, { headers, read: () => readBody(request), peer: null });
+  const [headers, sourceAddress] = [sentHeaders(request.headers), sourceFrom(request.headers)];
+  return receiveIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress });
 }
 
 /**
  * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
  * waits for us. Knows nothing of the framework around it.
  */
-export async function receiveIncoming(ctx: Ctx, token: string, { headers, read, peer }: Incoming): Promise<Response> {
+export async function receiveIncoming(
+  ctx: Ctx,
+  token: string,
+  { headers, read, sourceAddress }: Incoming,
+): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
-  // What a proxy says of the sender goes before who is connected to us.
-  const sourceAddress = headers["x-forwarded-for"]?.slice(0, SOURCE_MAX) ?? peer;
   try {
     if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
 

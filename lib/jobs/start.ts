@@ -1,15 +1,17 @@
 import "server-only";
 import { guardEdges } from "@/lib/auth/edges";
+import { watchConnections } from "@/lib/auth/peer";
 import { env, SettingsError } from "@/lib/env";
 import { describeError, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
 
-/** Checks the settings, then starts the job runner unless this instance serves the web only. */
+/** Checks the settings and watches who connects, then starts the job runner unless this instance serves the web only. */
 export async function startServer(): Promise<void> {
   try {
     const { jobs, development } = env();
     if (!development) tellFailuresOurWay();
     guardEdges();
+    watchConnections();
     if (jobs) await startRunner();
   } catch (error) {
     // Settings are told to whoever starts this, as plain lines; nothing has been asked of a database by then.

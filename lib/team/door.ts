@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { sourceFrom } from "@/lib/auth/peer";
 import { createVault } from "@/lib/auth/vault";
 import { readBody } from "@/lib/callbacks/body";
 import { db } from "@/lib/db/connection";
@@ -19,7 +20,7 @@ export const answerLink = (request: Request) => answer(request, linkUse, (use) =
 export const answerForgotten = (request: Request) =>
   answer(request, forgotten, ({ email }) => {
     const { authSecret } = env();
-    const address = request.headers.get("x-forwarded-for");
+    const address = sourceFrom(request.headers);
     return askForLink({ ...clock(), vault: createVault(authSecret) }, { email, address });
   });
 

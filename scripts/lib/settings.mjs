@@ -18,6 +18,7 @@ const NAMES = [
   "PASSWORD_SIGN_IN",
   "SECURITY_CONTACT",
   "REQUIRE_SECOND_FACTOR_ROLES",
+  "TRUSTED_PROXIES",
 ];
 
 /** Those that Next reads too when it serves a build, the weakest first. */

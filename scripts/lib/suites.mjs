@@ -90,5 +90,6 @@ export const SUITES = [
   vitest("integration"),
   vitest("simulation"),
   ...(existsSync(join(ROOT, "tests/faults")) ? [vitest("faults")] : []),
+  vitest("doors"),
   playwright(),
 ];

@@ -23,8 +23,11 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["pure", /^lib\/(result|time|environment|fields|cn|fetch-view)\.ts$/],
   ["pure", /^lib\/(money|japan)\/|^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
-  ["pure", /^lib\/auth\/(permissions|actor|problem|proof|proof-input|claims|password-rules|recovery|totp|device)\.ts$/],
-  ["pure", /^lib\/auth\/security-txt\.ts$|^lib\/personal\/(mask|raw|sight)\.ts$/],
+  [
+    "pure",
+    /^lib\/auth\/(permissions|actor|problem|proof|proof-input|claims|source|password-rules|recovery|totp|device)\.ts$/,
+  ],
+  ["pure", /^lib\/auth\/(security-txt|small-body)\.ts$|^lib\/personal\/(mask|raw|sight)\.ts$/],
   ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   [
     "pure",
@@ -40,7 +43,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],
   [
     "door",
-    /^lib\/auth\/(action|auth-route|challenge|edges|gate|issuer|live-route|next-auth|seen|session|view-route|viewer)\.ts$/,
+    /^lib\/auth\/(action|auth-route|challenge|edges|gate|issuer|live-route|next-auth|peer|seen|session|view-route|viewer)\.ts$/,
   ],
   ["door", /^lib\/team\/door\.ts$/],
   ["door", /^lib\/callbacks\/(receive|door|ingest)\.ts$|^lib\/i18n\/request\.ts$/],

@@ -38,7 +38,15 @@ const references = z.object({
 });
 
 /** Every server action of the build, with the page that it can be sent to. */
-export function actionsOfBuild(): { id: string; name: string; page: string }[] {
+export function actionsOfBuild(): ActionOfBuild[] {
+  knownActions ??= readActions();
+  return knownActions;
+}
+
+type ActionOfBuild = { id: string; name: string; page: string };
+let knownActions: ActionOfBuild[] | undefined;
+
+function readActions(): ActionOfBuild[] {
   const { node } = references.parse(built("server/server-reference-manifest.json"));
   return Object.entries(node).map(([id, { exportedName: name, workers }]) => {
     const page = Object.keys(workers)[0]?.replace(/^app|\/page$/g, "") ?? "";

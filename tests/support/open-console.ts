@@ -16,7 +16,7 @@ import type { World } from "./world";
 
 export type OpenConsole = { world: World; close: () => Promise<void> };
 
-type Options = Pick<Parameters<typeof startSandbox>[0], "others"> & {
+export type ConsoleOptions = Pick<Parameters<typeof startSandbox>[0], "others"> & {
   /** Further settings of the console. */
   more?: (sandbox: TestSandbox) => Record<string, string>;
   /** Its public origin, where that is another than the address at which tests reach it. */
@@ -26,7 +26,7 @@ type Options = Pick<Parameters<typeof startSandbox>[0], "others"> & {
 };
 
 /** A built console with people, a database and a service of its own, on the database server of this run of tests. */
-export async function openConsole({ others, more = () => ({}), appUrl, onLine }: Options = {}) {
+export async function openConsole({ others, more = () => ({}), appUrl, onLine }: ConsoleOptions = {}) {
   const scratch = await scratchFolder();
   const secrets = secretsIn(join(ROOT, ".data"));
   const [database, books] = [await createDatabase(), await createDatabase()];

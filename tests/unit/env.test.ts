@@ -33,6 +33,7 @@ describe("the settings", () => {
       securityContact: null,
       passwordSignIn: true,
       smtp: null,
+      trustedProxies: [],
       development: false,
       ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
@@ -63,6 +64,12 @@ describe("the settings", () => {
       expect(problemsOf({ ...good, SMTP_URL: url, SMTP_FROM: wrong })[0]).toMatch(/^SMTP_FROM: must/);
     }
     expect(problemsOf({ ...good, SMTP_URL: "http://mail.example", SMTP_FROM: sender })[0]).toMatch(/^SMTP_URL: must/);
+  });
+
+  test("name our own proxies, by address or network", () => {
+    const proxied = readEnv({ ...good, TRUSTED_PROXIES: "10.0.0.0/8, ::1," });
+    expect(proxied.trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
+    expect(problemsOf({ ...good, TRUSTED_PROXIES: "nginx" })).toEqual([expect.stringContaining("TRUSTED_PROXIES")]);
   });
 
   test("name every problem at once", () => {

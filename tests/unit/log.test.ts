@@ -7,6 +7,11 @@ afterEach(() => {
   console.error = consoleError;
 });
 
+test("whatever was sent stays within its own line of the log", () => {
+  const forged = describeError(new Error('refused\n{"level":30,"msg":"all is well"}\r\n\u2028'));
+  expect(JSON.stringify(forged).split(/[\n\r]/)).toHaveLength(1);
+});
+
 test("an error is logged by its cause, without the values of the query that met it", () => {
   const cause = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
   const error = new Error("Failed query: select … params: 0123456,ヤマダ　タロウ", { cause });

@@ -90,7 +90,7 @@ import { openWorld, type World } from "../../support/context";
 import { typedDeposit, typedForm } from "../../support/typed-form";
 
 const id = randomUUID();
-const NOTHING_CAME = { headers: {}, read: async () => ({ bytes: Buffer.alloc(0), cut: null }), peer: null };
+const NOTHING_CAME = { headers: {}, read: async () => ({ bytes: Buffer.alloc(0), cut: null }), sourceAddress: null };
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
 
 const NO_PASSKEY: NewPasskey["response"] = {

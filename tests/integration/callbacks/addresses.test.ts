@@ -8,7 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { retireCallbackAddress, rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { judgeDeliveries, lookUpDelivery } from "@/lib/callbacks/judge";
 import { callbackAddress } from "@/lib/callbacks/queries";
-import { receive } from "@/lib/callbacks/receive";
+import { type Incoming, receive, receiveIncoming } from "@/lib/callbacks/receive";
 import { signatureOf, story } from "../../support/callback-story";
 import { accepted } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
@@ -38,15 +38,17 @@ async function address(): Promise<string> {
   return current!.url.split("/").at(-1)!;
 }
 
+const from = (read: Incoming["read"], headers: Record<string, string> = {}) => ({
+  headers: { "content-type": "application/json", ...headers },
+  read,
+  sourceAddress: "192.0.2.7",
+});
+
 const post = (token: string, body: object, headers: Record<string, string> = {}) =>
-  receive(
+  receiveIncoming(
     ctx,
     token,
-    new Request("http://console.test", {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.7", ...headers },
-    }),
+    from(async () => ({ bytes: Buffer.from(JSON.stringify(body)), cut: null }), headers),
   );
 
 const newest = async () =>
@@ -176,23 +178,11 @@ describe("addresses of nobody", () => {
   test("and its strange calls are not even read", async () => {
     for (let call = 0; call < 50; call += 1) await post("c".repeat(48), { call });
     let read = false;
-    const body = new ReadableStream(
-      {
-        pull(controller) {
-          read = true;
-          controller.enqueue(new Uint8Array(1024));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const headers = { "content-type": "application/json", "x-forwarded-for": "192.0.2.7" };
-    const request = new Request("http://console.test", {
-      method: "POST",
-      body,
-      headers,
-      duplex: "half",
-    } as RequestInit);
-    expect((await receive(ctx, "c".repeat(48), request)).status).toBe(404);
+    const came = from(async () => {
+      read = true;
+      return { bytes: Buffer.alloc(0), cut: null };
+    });
+    expect((await receiveIncoming(ctx, "c".repeat(48), came)).status).toBe(404);
     expect(read).toBe(false);
   });
 });

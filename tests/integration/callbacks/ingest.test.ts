@@ -20,6 +20,7 @@ beforeAll(async () => {
     DATABASE_URL: world.url,
     APP_URL: "http://console.test",
     AUTH_SECRET: "a".repeat(32),
+    TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",
     PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1",
     PAYMENTS_SANDBOX_API_KEY: "key-of-nobody",
     PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
@@ -47,6 +48,14 @@ describe("the ingest process", () => {
     const judged = await judgeDelivery(await world.as("job"), { deliveryId: rows[0].id });
     expect(judged).toBe(one.effect ?? "nothing to judge");
     if (one.effect !== "settled") expect(await door.status(told)).toBe("SUCCESS");
+  });
+
+  test("comes from whom a proxy of ours was called by", async () => {
+    const told = await door.order();
+    const { body, headers } = CASES[0]!.send(told);
+    const forwarded = { "x-forwarded-for": "127.0.0.1, 203.0.113.9, 10.0.0.5" };
+    await door.send(told.path, { body, headers: { ...headers, ...forwarded } });
+    expect(await door.log(told)).toEqual([expect.objectContaining({ source_address: "203.0.113.9" })]);
   });
 
   test("an unknown address is 404, and nothing is kept", async () => {

@@ -78,3 +78,8 @@ describe("a body that has no canonical form is wrong, never an error", () => {
     '{"status":"FAILED","status":"COMPLETED"}',
   ])("%s", (body) => expect(verifySignature(body, signature, secret)).toBe("wrong"));
 });
+
+test("a signature takes as long to refuse whether its first or its last digit is wrong", () => {
+  const source = readFileSync("lib/callbacks/verify.ts", "utf8");
+  expect(source).toContain("return timingSafeEqual(Buffer.from(header), Buffer.from(expected))");
+});

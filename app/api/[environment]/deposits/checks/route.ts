@@ -1,3 +1,4 @@
+import { readSmallJson } from "@/lib/auth/small-body";
 import { viewRoute } from "@/lib/auth/view-route";
 import { checkDeposit } from "@/lib/deposits/queries";
 import { checkedTerms } from "@/lib/deposits/schema";
@@ -5,7 +6,7 @@ import { checkedTerms } from "@/lib/deposits/schema";
 /** A question, though it is a POST: a player's id is typed by people and need not be in a log of addresses. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/deposits/checks">) {
   return viewRoute((await params).environment, async (ctx) => {
-    const terms = checkedTerms.safeParse(await request.json().catch(() => null));
+    const terms = checkedTerms.safeParse(await readSmallJson(request));
     return terms.success ? checkDeposit(ctx, terms.data) : null;
   });
 }

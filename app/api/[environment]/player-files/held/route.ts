@@ -1,3 +1,4 @@
+import { readSmallJson } from "@/lib/auth/small-body";
 import { viewRoute } from "@/lib/auth/view-route";
 import { heldPlayers } from "@/lib/kyc/files";
 import { playerIds } from "@/lib/kyc/schema";
@@ -5,7 +6,7 @@ import { playerIds } from "@/lib/kyc/schema";
 /** A question, though it is a POST: two thousand ids do not fit into an address. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/player-files/held">) {
   return viewRoute((await params).environment, async (ctx) => {
-    const asked = playerIds.safeParse(await request.json().catch(() => null));
+    const asked = playerIds.safeParse(await readSmallJson(request));
     return asked.success ? heldPlayers(ctx, asked.data) : null;
   });
 }

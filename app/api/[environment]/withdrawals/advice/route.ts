@@ -1,3 +1,4 @@
+import { readSmallJson } from "@/lib/auth/small-body";
 import { viewRoute } from "@/lib/auth/view-route";
 import { adviceFor } from "@/lib/withdrawals/queries";
 import { advisedTerms } from "@/lib/withdrawals/schema";
@@ -5,7 +6,7 @@ import { advisedTerms } from "@/lib/withdrawals/schema";
 /** A question, though it is a POST: it holds a name and an account number, and changes nothing. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/withdrawals/advice">) {
   return viewRoute((await params).environment, async (ctx) => {
-    const terms = advisedTerms.safeParse(await request.json().catch(() => null));
+    const terms = advisedTerms.safeParse(await readSmallJson(request));
     return terms.success ? adviceFor(ctx, terms.data) : null;
   });
 }

@@ -1,0 +1,51 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server } from "node:http";
+import { env } from "@/lib/env";
+import { networksOf, sourceOf } from "./source";
+
+/** A request has half a minute to arrive whole, and its head ten seconds: Node would wait for five minutes. */
+const REQUEST_PATIENCE_MS = 30_000;
+const HEAD_PATIENCE_MS = 10_000;
+
+const kept = globalThis as { chobaPeerHeader?: string };
+
+/**
+ * Next hands a request on without its connection. So who is connected is written into a header as soon as Node has read
+ * the head, under a name that is made anew in every process: nobody outside can send it.
+ */
+export function watchConnections(): void {
+  if (kept.chobaPeerHeader !== undefined) return;
+  const name = `x-peer-${randomBytes(16).toString("hex")}`;
+  kept.chobaPeerHeader = name;
+  const { development } = env();
+  subscribe("http.server.request.start", (message) => {
+    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    const { request, server } = message as { request: IncomingMessage; server: Server };
+    request.headers[name] = request.socket.remoteAddress ?? "";
+    server.requestTimeout = REQUEST_PATIENCE_MS;
+    server.headersTimeout = HEAD_PATIENCE_MS;
+    // Only Next's development server speaks WebSocket; without a listener, Upgrade is a header like any other.
+    if (!development) server.removeAllListeners("upgrade");
+  });
+}
+
+let isProxy: ((address: string) => boolean) | undefined;
+
+/** Where a request comes from, given who is connected to us and what was forwarded. */
+export function sourceBehindProxies(peer: string | null, forwardedFor: string | null): string | null {
+  isProxy ??= networksOf(env().trustedProxies);
+  return sourceOf(peer, forwardedFor, isProxy);
+}
+
+/** Where a request that came through Next is from; null where that is not known. */
+export function sourceFrom(headers: Headers): string | null {
+  const peer = kept.chobaPeerHeader === undefined ? null : headers.get(kept.chobaPeerHeader);
+  return peer ? sourceBehindProxies(peer, headers.get("x-forwarded-for")) : null;
+}
+
+/** The headers as they were sent to us. */
+export function sentHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name !== kept.chobaPeerHeader));
+}

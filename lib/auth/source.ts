@@ -1,0 +1,50 @@
+import { BlockList, isIP } from "node:net";
+
+/** Whether this is an address, or a network as "10.0.0.0/8" or "fd00::/8". */
+export function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || address.includes("%") || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Tells an address of one of these networks from others. */
+export function networksOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
+}
+
+/**
+ * Where a request comes from: who is connected to us, unless that is a proxy of ours; then whoever was connected to the
+ * proxy, which is the last that it wrote into X-Forwarded-For, and so on. What stands further to the left was written by
+ * the sender and says nothing. Null where nobody knows.
+ */
+export function sourceOf(
+  peer: string | null,
+  forwardedFor: string | null,
+  isProxy: (address: string) => boolean,
+): string | null {
+  let source = addressIn(peer ?? "");
+  for (const hop of (forwardedFor ?? "").split(",").reverse()) {
+    if (source === null || !isProxy(source)) return source;
+    const before = addressIn(hop);
+    if (before === null) return source;
+    source = before;
+  }
+  return source;
+}
+
+const familyOf = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6");
+
+/** The address alone, however it is written down: with brackets, a port or a zone, or an IPv4 one within IPv6. */
+function addressIn(text: string): string | null {
+  const bare = text.trim().replace(/^\[([^\]]+)\](:\d+)?$/, "$1");
+  const whole = isIP(bare) === 0 ? bare.replace(/:\d+$/, "") : bare;
+  const address = whole.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(address) === 0 ? null : address;
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import type { Permission } from "@/lib/auth/permissions";
+import { FINDINGS } from "@/lib/transactions/finding";
+import { typedDeposit, typedForm } from "../support/typed-form";
+
+/**
+ * Every door of the console, and what it takes to pass it. `matrix.test.ts` tries each as everybody; a door of the build
+ * without a row here fails it.
+ */
+
+/** An id that nothing has. */
+export const NOBODY = "00000000-0000-4000-8000-000000000000";
+const DIGEST = "0".repeat(64);
+const order = { referenceId: "WD-nobody-knows" };
+const nobody = { personId: NOBODY };
+const onePlayer = { playerId: "nobody-knows" };
+const passkey = {
+  ...{ id: "", rawId: "", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "", attestationObject: "", transports: [] },
+};
+
+/** Server actions: the permission, and what would be accepted from whoever has it. */
+export const ACTIONS: Record<string, [Permission, input: () => object]> = {
+  requestWithdrawalAction: ["withdrawals:create", () => typedForm({ playerId: "p-matrix" })],
+  reissueWithdrawalAction: ["withdrawals:create", () => order],
+  takeBackWithdrawalAction: ["withdrawals:create", () => order],
+  decideWithdrawalAction: ["withdrawals:approve", () => ({ ...order, digest: DIGEST, decision: "approved" })],
+  proposeRulesAction: ["rules:change", () => ({ rules: [] })],
+  decideRulesAction: ["rules:change", () => ({ proposalId: NOBODY, apply: false })],
+  requestDepositAction: ["deposits:create", () => typedDeposit({ playerId: "p-matrix" })],
+  reissueDepositAction: ["deposits:create", () => order],
+  addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],
+  askAboutOrderAction: ["transactions:ask", () => order],
+  settleContradictionAction: [
+    "contradictions:settle",
+    () => ({ ...order, finding: FINDINGS[0], reason: "no", seen: null }),
+  ],
+  startHistoryAction: ["history:add", () => ({ ids: "nobody-knows" })],
+  recheckDeliveryAction: ["deliveries:recheck", () => ({ deliveryId: NOBODY })],
+  rotateCallbackAddressAction: ["callbacks:change", () => ({})],
+  retireCallbackAddressAction: ["callbacks:change", () => ({ addressId: NOBODY })],
+  proposeSignatureLockAction: ["callbacks:change", () => ({ locks: false })],
+  decideSignatureLockAction: ["callbacks:change", () => ({ proposalId: NOBODY, apply: false })],
+  closeDayAction: ["closes:close", () => ({ day: "2026-01-01" })],
+  registerPlayerAction: [
+    "players:register",
+    () => ({ formId: randomUUID(), playerId: "p-matrix", userName: "ヤマダタロウ" }),
+  ],
+  askAboutPlayerAction: ["players:ask", () => onePlayer],
+  startFileAction: [
+    "players:register",
+    () => ({
+      formId: randomUUID(),
+      name: "players.csv",
+      digest: DIGEST,
+      rows: [{ line: 1, playerId: "p-matrix", userName: "", leftOut: "by hand" }],
+    }),
+  ],
+  invitePersonAction: ["people:change", () => ({ email: `invited-${randomUUID()}@matrix.example`, role: "viewer" })],
+  resendInvitationAction: ["people:change", () => ({ invitationId: NOBODY })],
+  withdrawInvitationAction: ["people:change", () => ({ invitationId: NOBODY })],
+  changeRoleAction: ["people:change", () => ({ ...nobody, role: "viewer" })],
+  disablePersonAction: ["people:change", () => nobody],
+  enablePersonAction: ["people:change", () => nobody],
+  signOutPersonAction: ["people:change", () => nobody],
+  resetFactorAction: ["people:change", () => nobody],
+  makePasswordLinkAction: ["people:change", () => nobody],
+  decideChangeAction: ["people:change", () => ({ proposalId: NOBODY, apply: false })],
+  startAppAction: ["security:own", () => ({})],
+  confirmAppAction: ["security:own", () => ({ code: "000000" })],
+  removeAppAction: ["security:own", () => ({})],
+  startPasskeyAction: ["security:own", () => ({})],
+  addPasskeyAction: ["security:own", () => ({ name: "n", response: passkey })],
+  renamePasskeyAction: ["security:own", () => ({ id: NOBODY, name: "n" })],
+  removePasskeyAction: ["security:own", () => ({ id: NOBODY })],
+  renewRecoveryCodesAction: ["security:own", () => ({})],
+  changePasswordAction: ["security:own", () => ({ current: "not it", next: "not it either" })],
+  endSessionAction: ["security:own", () => ({ id: DIGEST })],
+  endOtherSessionsAction: ["security:own", () => ({})],
+};
+
+type View = { needs: Permission; query?: string; with?: Record<string, string>; body?: () => object | string };
+
+/** What the browser reads: by GET, and by POST where there is a body. `with`: what stands in the address. */
+export const VIEWS: Record<string, View> = {
+  "/api/[environment]/activity": { needs: "activity:read" },
+  "/api/[environment]/activity/live": { needs: "activity:read" },
+  "/api/[environment]/attention": { needs: "transactions:read" },
+  "/api/[environment]/balances": { needs: "balances:read" },
+  "/api/[environment]/balances/history": { needs: "balances:read" },
+  "/api/[environment]/banks": { needs: "banks:read", query: "?currency=JPY" },
+  "/api/[environment]/closing/[day]": { needs: "closes:read", with: { day: "2026-01-01" } },
+  "/api/[environment]/connection": { needs: "connection:check" },
+  "/api/[environment]/deliveries/[deliveryId]": { needs: "activity:read" },
+  "/api/[environment]/deposits": { needs: "transactions:read" },
+  "/api/[environment]/deposits/checks": {
+    needs: "deposits:create",
+    body: () => ({ currency: "JPY", playerId: "nobody-knows" }),
+  },
+  "/api/[environment]/exchanges/[exchangeId]": { needs: "transactions:raw" },
+  "/api/[environment]/history/[runId]": { needs: "history:add" },
+  "/api/[environment]/jp-banks": { needs: "banks:read", query: "?q=0005" },
+  "/api/[environment]/jp-banks/[bankCode]/branches": {
+    needs: "banks:read",
+    with: { bankCode: "0005" },
+    query: "?q=001",
+  },
+  "/api/[environment]/player-files/[fileId]": { needs: "players:read" },
+  "/api/[environment]/player-files/[fileId]/results": { needs: "players:read" },
+  "/api/[environment]/player-files/held": { needs: "players:register", body: () => ({ playerIds: ["nobody-knows"] }) },
+  "/api/[environment]/player-files/read": { needs: "players:register", body: () => "player_id,name\n1,ヤマダ\n" },
+  "/api/[environment]/players": { needs: "players:read" },
+  "/api/[environment]/players/[playerId]": { needs: "players:read" },
+  "/api/[environment]/search": { needs: "transactions:read", query: "?q=WD-planted" },
+  "/api/[environment]/today": { needs: "transactions:read" },
+  "/api/[environment]/transactions": { needs: "transactions:read" },
+  "/api/[environment]/transactions/[referenceId]": { needs: "transactions:read" },
+  "/api/[environment]/withdrawals": { needs: "transactions:read" },
+  "/api/[environment]/withdrawals/advice": {
+    needs: "withdrawals:create",
+    body: () => ({ ...typedForm(), amount: "12000" }),
+  },
+  "/api/[environment]/withdrawals/waiting": { needs: "withdrawals:approve" },
+};
+
+/** The words of `lib/i18n/messages` by which a page turns somebody away who is signed in; without: there is none. */
+type Page = { needs: Permission; says?: string; with?: Record<string, string> };
+
+export const PAGES: Record<string, Page> = {
+  "/[environment]": { needs: "transactions:read" },
+  "/[environment]/activity": { needs: "activity:read" },
+  "/[environment]/balances": { needs: "balances:read" },
+  "/[environment]/banks": { needs: "banks:read" },
+  "/[environment]/closing": { needs: "closes:read", says: "closing.mayNot" },
+  "/[environment]/closing/[day]": { needs: "closes:read", says: "closing.mayNot", with: { day: "2026-01-01" } },
+  "/[environment]/connection": { needs: "activity:read" },
+  "/[environment]/deposits": { needs: "transactions:read" },
+  "/[environment]/deposits/new": { needs: "deposits:create", says: "deposits.mayNot" },
+  "/[environment]/players": { needs: "players:read" },
+  "/[environment]/players/[playerId]": { needs: "players:read" },
+  "/[environment]/players/bulk": { needs: "players:register", says: "players.bulk.mayNot" },
+  "/[environment]/players/bulk/[fileId]": { needs: "players:read" },
+  "/[environment]/players/new": { needs: "players:register", says: "players.mayNot" },
+  "/[environment]/search": { needs: "transactions:read" },
+  "/[environment]/settings/approval-rules": { needs: "rules:read", says: "rules.mayNot" },
+  "/[environment]/settings/audit": { needs: "audit:verify", says: "audit.mayNot" },
+  "/[environment]/settings/callbacks": { needs: "callbacks:read", says: "callbacks.mayNot" },
+  "/[environment]/settings/security": { needs: "security:own" },
+  "/[environment]/settings/team": { needs: "people:read", says: "team.mayNot" },
+  "/[environment]/settings/team/[personId]": { needs: "people:read", says: "team.mayNot" },
+  "/[environment]/transactions": { needs: "transactions:read" },
+  "/[environment]/transactions/[referenceId]": { needs: "transactions:read" },
+  "/[environment]/transactions/add-missing": { needs: "history:add", says: "history.mayNot" },
+  "/[environment]/transactions/add-missing/[runId]": { needs: "history:add" },
+  "/[environment]/withdrawals": { needs: "transactions:read" },
+  "/[environment]/withdrawals/new": { needs: "withdrawals:create", says: "withdrawals.mayNot" },
+};
+
+/** Doors that stand open, and why. Each has tests of its own. */
+export const OPEN: Record<string, string> = {
+  "/": "leads to the first environment, which asks who one is",
+  "/_not-found": "holds nothing",
+  "/_global-error": "holds nothing",
+  "/icon.svg": "a picture",
+  "/sign-in": "where one signs in",
+  "/sign-in/forgotten": "asks for an e-mail, and says the same to everybody",
+  "/sign-in/link/[token]": "whoever holds a link may use it once",
+  "/sign-in/second-step": "leads back to the sign-in page whoever is not half-way in",
+  "/api/auth/[...nextauth]": "where one signs in; guarded by a token of its own against other sites",
+  "/api/callbacks/[environment]/[token]": "the service's; the address is the secret, and nothing is believed unasked",
+  "/api/forgotten-password": "for those who cannot sign in; limited, and answered alike",
+  "/api/sign-in-link": "whoever holds a link chooses a password",
+  "/.well-known/security.txt": "says where to tell of a weakness",
+  "/api/health": "says whether the database answers, and nothing else",
+  "/api/passkey-challenge": "asks for a session by itself",
+  "/api/seen": "asks for a session by itself",
+};

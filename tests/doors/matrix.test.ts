@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { may } from "@/lib/auth/permissions";
+import english from "@/lib/i18n/messages/en.json";
+import { actionsOfBuild, routesOfBuild } from "../support/http";
+import { world } from "../support/world";
+import { ACTIONS, OPEN, PAGES, VIEWS } from "./doors";
+import { type Planted, plant } from "./planted";
+import { each, openPage, pairs, type Tried, tryAction, tryView } from "./trying";
+import { type Database, everyRole, type Member, openDatabase, type Visitor } from "./visitors";
+
+/** Every action and route of the build × everybody, by plain HTTP against the console as it is served. */
+let database: Database;
+let members: Member[];
+let strangers: Visitor[];
+let at: string;
+let before: Record<string, string>;
+let here: Planted;
+let there: Planted;
+
+beforeAll(async () => {
+  at = world().url;
+  database = await openDatabase();
+  members = await everyRole(database);
+  strangers = await database.strangers();
+  here = await plant(database, "sandbox");
+  there = await plant(database, "production");
+  before = await database.holds();
+});
+afterAll(() => database.close());
+
+const actions = Object.keys(ACTIONS);
+const views = Object.keys(VIEWS);
+const pages = Object.keys(PAGES);
+
+const mayPass = ({ role }: Member, [needs]: [needs: Parameters<typeof may>[1], ...rest: unknown[]]) => may(role, needs);
+
+/** Those that came out otherwise. */
+const except = (tried: Tried[], ...expected: Tried["came"][]) => tried.filter(({ came }) => !expected.includes(came));
+
+/** The words on the page that turn somebody away. */
+function wordsOf(key: string): string {
+  let found: unknown = english;
+  for (const part of key.split(".")) found = (found as Record<string, unknown>)[part];
+  if (typeof found !== "string") throw new Error(`no message ${key}`);
+  return found;
+}
+
+describe("the table of doors", () => {
+  test("has every server action of the build, and no other", () => {
+    expect(actionsOfBuild().map(({ name }) => name)).toSatisfy(
+      (names: string[]) => new Set(names).size === names.length,
+    );
+    expect(
+      actionsOfBuild()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(actions.toSorted());
+  });
+
+  test("has every route of the build, and no other", () => {
+    expect(routesOfBuild().toSorted()).toEqual([...views, ...pages, ...Object.keys(OPEN)].toSorted());
+  });
+});
+
+describe("whoever is not signed in, or not any more, or only half", () => {
+  test("is told so by every action", async () => {
+    const tried = await each(pairs(actions, strangers), ([name, who]) => tryAction(name, who, { at }));
+    expect(except(tried, "signed out")).toEqual([]);
+  });
+
+  test("is refused by everything that the browser reads", async () => {
+    const tried = await each(pairs(views, strangers), ([route, who]) => tryView(route, who));
+    expect(except(tried, 401)).toEqual([]);
+  });
+
+  test("is sent to the sign-in page by every page, and shown nothing", async () => {
+    const tried = await each(pairs(pages, strangers), async ([route, who]) => {
+      const { status, to, sent } = await openPage(route, who, "sandbox", here);
+      const where = to === null ? null : new URL(to, at);
+      const isAway = status === 307 && where?.origin === at && where.pathname.startsWith("/sign-in");
+      // What stands in the address may come back; nothing else of what is held here does.
+      const { referenceId, playerId } = here;
+      const isShown = !route.includes("Id]") && [referenceId, playerId, "Matrix"].some((word) => sent.includes(word));
+      return { door: route, who: who.name, came: isAway && !isShown ? "away" : `${status} to ${to}` };
+    });
+    expect(except(tried, "away")).toEqual([]);
+  });
+});
+
+describe("somebody whose role may not", () => {
+  test("is refused by every action", async () => {
+    const those = pairs(actions, members).filter(([name, who]) => !mayPass(who, ACTIONS[name]!));
+    expect(those.length).toBeGreaterThan(members.length);
+    const tried = await each(those, ([name, who]) => tryAction(name, who, { at }));
+    expect(except(tried, "forbidden")).toEqual([]);
+  });
+
+  test("is refused by everything that the browser reads", async () => {
+    const those = pairs(views, members).filter(([route, who]) => !mayPass(who, [VIEWS[route]!.needs]));
+    const tried = await each(those, ([route, who]) => tryView(route, who));
+    expect(except(tried, 403)).toEqual([]);
+  });
+
+  test("is told so by every page", async () => {
+    const those = pairs(pages, members).filter(([route, who]) => !mayPass(who, [PAGES[route]!.needs]));
+    const tried = await each(those, async ([route, who]) => {
+      const { says } = PAGES[route]!;
+      const { status, shown, isNowhere } = await openPage(route, who, "sandbox", here);
+      const isTold = says === undefined ? isNowhere : shown.includes(wordsOf(says));
+      return { door: route, who: who.name, came: isTold ? "told" : status };
+    });
+    expect(except(tried, "told")).toEqual([]);
+  });
+});
+
+describe("an action that a page of somebody else sends", () => {
+  const elsewhere = ["https://evil.example", "null", "http://127.0.0.1:1", null];
+
+  test("does nothing, whoever's cookie comes with it", async () => {
+    const admin = members.find(({ role }) => role === "admin")!;
+    const tried = await each(pairs(actions, elsewhere), ([name, origin]) => tryAction(name, admin, { at, origin }));
+    // Next turns away what does not even name the host that it was sent to; the rest is ours to refuse.
+    const came = tried.map((one) => ({
+      ...one,
+      came: String(one.came).startsWith("no result") ? "no result" : one.came,
+    }));
+    expect(except(came, "foreign origin", "no result")).toEqual([]);
+    expect(
+      except(
+        came.filter((_, index) => elsewhere[index % elsewhere.length] === null),
+        "foreign origin",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("an environment that is not there", () => {
+  test.each(["nowhere", "__proto__", "constructor", "SANDBOX"])("%s has no doors at all", async (environment) => {
+    const admin = members.find(({ role }) => role === "admin")!;
+    const acted = await each(actions, (name) => tryAction(name, admin, { at, environment }));
+    const read = await each(views, (route) => tryView(route, admin, environment));
+    const opened = await each(pages, async (route) => {
+      const { status } = await openPage(route, admin, environment);
+      return { door: route, who: "admin", came: status };
+    });
+    expect([...except(acted, "no such environment"), ...except([...read, ...opened], 404)]).toEqual([]);
+  });
+});
+
+describe("an id of the other environment", () => {
+  const withIds = views.filter((route) => /\[(referenceId|playerId|runId|fileId|deliveryId|exchangeId)\]/.test(route));
+
+  test("opens nothing in this one, and opens its own", async () => {
+    const admin = members.find(({ role }) => role === "admin")!;
+    expect(withIds.length).toBeGreaterThan(5);
+    const swapped = await each(withIds, (route) => tryView(route, admin, "sandbox", there));
+    const own = await each(withIds, (route) => tryView(route, admin, "production", there));
+    expect([...except(swapped, 404), ...except(own, 200)]).toEqual([]);
+  });
+
+  test("does no more than an id of nobody", async () => {
+    const { referenceId, digest, proposalId, addressId, deliveryId } = there;
+    const tries: [action: string, input: object][] = [
+      ["takeBackWithdrawalAction", { referenceId }],
+      ["reissueWithdrawalAction", { referenceId }],
+      ["reissueDepositAction", { referenceId }],
+      ["askAboutOrderAction", { referenceId }],
+      ["decideWithdrawalAction", { referenceId, digest, decision: "approved" }],
+      ["decideWithdrawalAction", { referenceId, digest, decision: "declined", reason: "no" }],
+      ["decideRulesAction", { proposalId, apply: false }],
+      ["retireCallbackAddressAction", { addressId }],
+      ["recheckDeliveryAction", { deliveryId }],
+    ];
+    const fresh = await database.member("admin", { fresh: true });
+    const held = await database.holds();
+    for (const [action, input] of tries) {
+      const swapped = await tryAction(action, fresh, { at, input });
+      expect([action, swapped.came]).toEqual([action, (await tryAction(action, fresh, { at })).came]);
+      expect(["ok", "forbidden", "invalid", "proof needed"]).not.toContain(swapped.came);
+    }
+    expect(await database.holds()).toEqual(held);
+    before = { ...before, people: held.people ?? "", sessions: held.sessions ?? "" };
+  });
+});
+
+test("all of these changed nothing in the database", async () => {
+  expect(await database.holds()).toEqual(before);
+});
+
+describe("somebody whose role may", () => {
+  // From here on things do change: one's own sessions last, so that nobody is shut out before.
+  const AT_THE_DOOR = ["foreign origin", "signed out", "no such environment", "invalid", "forbidden"];
+
+  test("is let in by every action", async () => {
+    const those = pairs(actions, members).filter(([name, who]) => mayPass(who, ACTIONS[name]!));
+    const tried = await each(those, ([name, who]) => tryAction(name, who, { at }));
+    const isIn = ({ came }: Tried) => !AT_THE_DOOR.includes(String(came)) && !String(came).startsWith("no result");
+    expect(tried.filter((one) => !isIn(one))).toEqual([]);
+  });
+
+  test("is answered by everything that the browser reads", async () => {
+    const those = pairs(views, members).filter(([route, who]) => mayPass(who, [VIEWS[route]!.needs]));
+    const tried = await each(those, ([route, who]) => tryView(route, who, "sandbox", here));
+    expect(except(tried, 200)).toEqual([]);
+  });
+
+  test("is answered in a way that nothing in between may keep", async () => {
+    const admin = members.find(({ role }) => role === "admin")!;
+    const kept = await each(views, async (route) => {
+      const { keeping } = await tryView(route, admin, "sandbox", here);
+      return { door: route, who: "admin", came: keeping };
+    });
+    expect(except(kept, "private, no-store")).toEqual([]);
+  });
+
+  test("is shown every page, with what is held there", async () => {
+    const list = await openPage("/[environment]/transactions", members[0]!);
+    expect(list.sent).toContain(here.referenceId);
+    const those = pairs(pages, members).filter(([route, who]) => mayPass(who, [PAGES[route]!.needs]));
+    const tried = await each(those, async ([route, who]) => {
+      const { says } = PAGES[route]!;
+      const { status, shown, isNowhere } = await openPage(route, who, "sandbox", here);
+      const isTurnedAway = isNowhere || (says !== undefined && shown.includes(wordsOf(says)));
+      return { door: route, who: who.name, came: isTurnedAway ? "turned away" : status };
+    });
+    expect(except(tried, 200)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { Environment } from "@/lib/environment";
+import { act, knock } from "../support/http";
+import { typedForm } from "../support/typed-form";
+import { world } from "../support/world";
+import { outcomeOf } from "./trying";
+import type { Database } from "./visitors";
+
+/** Something of everything that has an id, by the name that the id has in addresses and forms. */
+export type Planted = Record<
+  | "referenceId"
+  | "playerId"
+  | "personId"
+  | "runId"
+  | "fileId"
+  | "deliveryId"
+  | "exchangeId"
+  | "addressId"
+  | "proposalId"
+  | "digest",
+  string
+>;
+
+export type PlantedOrder = { referenceId: string; playerId: string; row: string };
+
+const opened = async (environment: Environment, name: string, { cookie }: { cookie: string }, input: object) => {
+  const came = outcomeOf(await act(name, [environment, input], { cookie, origin: world().url }));
+  if (came !== "ok") throw new Error(`${name} in ${environment}: ${came}`);
+};
+
+/** An order that waits for somebody else's agreement. */
+export async function plantOrder(database: Database, environment: Environment): Promise<PlantedOrder> {
+  const playerId = `p-planted-${randomUUID()}`;
+  const amountAgain: object = { amountAgain: "688,000" }; // Production asks for it a second time.
+  const form = typedForm({ playerId, amount: "688,000", ...amountAgain });
+  await opened(environment, "requestWithdrawalAction", await database.member("ops"), form);
+  const [order] = await database.query<{ referenceId: string; row: string }>(
+    `select reference_id as "referenceId", id as row from transactions where player_id = $1`,
+    [playerId],
+  );
+  if (!order) throw new Error("no order was planted");
+  return { ...order, playerId };
+}
+
+/** Puts one of each into an environment, by the console's own doors wherever there is one. */
+export async function plant(database: Database, environment: Environment): Promise<Planted> {
+  const { row, ...order } = await plantOrder(database, environment);
+  const { referenceId, playerId } = order;
+  const [ops, admin] = [await database.member("ops"), await database.member("admin", { fresh: true })];
+  const rows = [{ line: 1, playerId: "p-1", userName: "", leftOut: "by hand" }];
+  const file = { formId: randomUUID(), name: "planted.csv", digest: "1".repeat(64), rows };
+  await opened(environment, "registerPlayerAction", ops, { formId: randomUUID(), playerId, userName: "ヤマダタロウ" });
+  await opened(environment, "startFileAction", ops, file);
+  await opened(environment, "startHistoryAction", ops, { ids: `planted-${environment}` });
+  await opened(environment, "rotateCallbackAddressAction", admin, {});
+  await opened(environment, "proposeRulesAction", admin, { rules: [] });
+
+  const one = async (text: string, ...values: unknown[]) => {
+    const [found] = await database.query<{ id: string }>(text, [environment, ...values]);
+    if (!found) throw new Error(`nothing was planted: ${text}`);
+    return found.id;
+  };
+  const token = await one("select token as id from callback_addresses where environment = $1");
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ reference_id: referenceId });
+  await knock(`/api/callbacks/${environment}/${token}`, { method: "POST", headers, body });
+  return {
+    ...order,
+    personId: ops.personId,
+    runId: await one("select id from history_runs where environment = $1"),
+    fileId: await one("select id from registration_files where environment = $1"),
+    deliveryId: await one("select id from deliveries where environment = $1"),
+    addressId: await one("select id from callback_addresses where environment = $1"),
+    proposalId: await one("select id from rule_changes where environment = $1"),
+    digest: await one("select digest as id from withdrawals where transaction_row = $2 and $1 <> ''", row),
+    exchangeId: await one(
+      `insert into exchanges (environment, transaction_row, purpose, path, request_body, sent_at, headers)
+       values ($1, $2, 'control', '/transactions', '{}', now(), '{}') returning id`,
+      row,
+    ),
+  };
+}

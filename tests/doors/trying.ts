@@ -1,0 +1,78 @@
+import { act, knock } from "../support/http";
+import { ACTIONS, NOBODY, PAGES, VIEWS } from "./doors";
+import type { Visitor } from "./visitors";
+
+/** One door, tried by one visitor: what came of it, in a word or a number. */
+export type Tried = { door: string; who: string; came: string | number };
+
+const TOGETHER = 8;
+
+/** Does all of it, eight at a time, and keeps the order. */
+export async function each<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at] as T);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, worker));
+  return results;
+}
+
+/** Every pair of these two. */
+export const pairs = <A, B>(ones: readonly A[], others: readonly B[]): [A, B][] =>
+  ones.flatMap((one) => others.map((other): [A, B] => [one, other]));
+
+const inEnvironment = (route: string, environment: string, values: Record<string, string> = {}) =>
+  route
+    .replace("[environment]", environment)
+    .replaceAll(/\[(\w+)\]/g, (_all, name: string) => encodeURIComponent(values[name] ?? NOBODY));
+
+/** What an action answered: "ok", the kind of the problem, or how the framework turned it away. */
+export function outcomeOf(text: string): string {
+  const problem = /"ok":false,"error":\{"kind":"([^"]+)"/.exec(text)?.[1];
+  return problem ?? (text.includes('"ok":true') ? "ok" : `no result: ${text.slice(0, 80)}`);
+}
+
+type How = { environment?: string; origin?: string | null; input?: object };
+
+export async function tryAction(
+  name: string,
+  { name: who, cookie }: Visitor,
+  how: How & { at: string },
+): Promise<Tried> {
+  const { environment = "sandbox", origin = how.at, input = ACTIONS[name]?.[1]() ?? {} } = how;
+  const text = await act(name, [environment, input], { cookie, ...(origin !== null && { origin }) });
+  return { door: name, who, came: outcomeOf(text) };
+}
+
+export async function tryView(
+  route: string,
+  { name: who, cookie }: Visitor,
+  environment = "sandbox",
+  values: Record<string, string> = {},
+): Promise<Tried & { keeping: string }> {
+  const view = VIEWS[route];
+  const path = inEnvironment(route, environment, { ...view?.with, ...values }) + (view?.query ?? "");
+  const body = view?.body?.();
+  const sent =
+    body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
+  const answer = await knock(path, { ...sent, headers: { cookie } });
+  await answer.body?.cancel();
+  return { door: route, who, came: answer.status, keeping: answer.headers.get("cache-control") ?? "" };
+}
+
+export async function openPage(
+  route: string,
+  { cookie }: Visitor,
+  environment = "sandbox",
+  values: Record<string, string> = {},
+) {
+  const path = inEnvironment(route, environment, { ...PAGES[route]?.with, ...values });
+  const answer = await knock(path, { headers: { cookie } });
+  // What is sent along for scripts holds every word of a section, also those that are not shown.
+  const sent = await answer.text();
+  const shown = sent.replaceAll(/<script\b[\s\S]*?<\/script>/g, "");
+  // How Next says so when it has begun to answer; the browser then shows that there is no such page.
+  const isNowhere = answer.status === 404 || sent.includes("NEXT_HTTP_ERROR_FALLBACK;404");
+  return { status: answer.status, to: answer.headers.get("location"), sent, shown, isNowhere };
+}
