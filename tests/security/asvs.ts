@@ -14,6 +14,7 @@ const FACTOR = "tests/integration/auth/second-factor.test.ts";
 const SIGN_IN = "tests/integration/auth/sessions.test.ts";
 const THROTTLE = "tests/integration/auth/guessing.test.ts";
 const CHANGING = "tests/integration/team/changing.test.ts";
+const PAIR = "tests/integration/team/pair.test.ts";
 const CHAIN = "tests/integration/audit/chain.test.ts";
 const APPROVING = "tests/integration/withdrawals/approving.test.ts";
 const PROOF = "tests/integration/withdrawals/approving-factor.test.ts";
@@ -181,7 +182,7 @@ export const ASVS: Record<string, Shown> = {
     says: "an admin helps with a password, and never chooses or sees it",
     by: [
       [
-        CHANGING,
+        PAIR,
         "a link to the password of somebody who moves money is shown to nobody alone; one that is mailed needs no second",
       ],
     ],
