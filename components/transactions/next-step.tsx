@@ -43,9 +43,11 @@ function useNextStep({ type, lastAskedAt, nextAskAt }: TransactionView, standing
       return nextAskAt ? t.rich("watched", { next }) : null;
     case "underway":
       return t("resend");
+    case "closed":
+      if (nextAskAt) return t.rich("closedWatched", { last, next });
+      return lastAskedAt ? t.rich("final", { last }) : t("finalUnchecked");
     case "paid":
     case "failed":
-    case "closed":
       return lastAskedAt ? t.rich("final", { last }) : t("finalUnchecked");
     case "conflict":
     case "open":

@@ -7,12 +7,12 @@ const EVERY: Record<Locale, typeof en> = { en, ja };
 /** What the sentence about an order is made of, in one language. */
 export type SentenceWords = {
   locale: Locale;
-  orders: Pick<typeof en.orders, "subject" | "subjectTo" | "sentence" | "copyIn">;
+  orders: Pick<typeof en.orders, "subject" | "subjectTo" | "sentence" | "pasted" | "copyIn">;
 };
 
 /** In every language: whoever reads the console in one may have to answer a customer in another. */
 export const sentenceWords = (): SentenceWords[] =>
   LOCALES.map((locale) => {
-    const { subject, subjectTo, sentence, copyIn } = EVERY[locale].orders;
-    return { locale, orders: { subject, subjectTo, sentence, copyIn } };
+    const { subject, subjectTo, sentence, pasted, copyIn } = EVERY[locale].orders;
+    return { locale, orders: { subject, subjectTo, sentence, pasted, copyIn } };
   });

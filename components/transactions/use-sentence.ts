@@ -2,11 +2,12 @@
 
 import { createTranslator, useTranslations } from "next-intl";
 import { formatAmount } from "@/lib/money/format";
+import { formatTokyo } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { SentenceWords } from "./sentence-words";
 import { type Standing, standingOf } from "./standing";
 
-type Key = "subject" | "subjectTo" | `sentence.${Standing}`;
+type Key = "subject" | "subjectTo" | "pasted" | `sentence.${Standing}`;
 type Words = (key: Key, values: Record<string, string>) => string;
 
 /** One plain sentence that is true of the order, fit to be pasted into an answer to a customer. */
@@ -15,7 +16,19 @@ export const useSentence = (order: TransactionView): string => sentenceIn(useTra
 /** The same sentence in the language of these words, and what the button that copies it is called there. */
 export function sentenceFrom({ locale, orders }: SentenceWords, order: TransactionView) {
   const t = createTranslator({ locale, messages: { orders }, namespace: "orders" });
-  return { locale, text: sentenceIn(t, order), copy: t("copyIn") };
+  const { referenceId, createdAt } = order;
+  const created = formatTokyo(new Date(createdAt), "minute");
+  const text = t("pasted", { sentence: sentenceIn(t, order), referenceId, created, checked: checkedAt(order) });
+  return { locale, text, copy: t("copyIn") };
+}
+
+/** When it was last known to be so. What is read tomorrow must not be taken for what is true tomorrow. */
+function checkedAt({ evidence, lastAskedAt }: TransactionView): string {
+  const last = [evidence?.at, lastAskedAt]
+    .filter((at) => at != null)
+    .toSorted()
+    .at(-1);
+  return last ? formatTokyo(new Date(last), "minute") : "never";
 }
 
 function sentenceIn(t: Words, order: TransactionView): string {

@@ -1,13 +1,15 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq, max } from "drizzle-orm";
+import { reports } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
-import { gapMs, type Pace } from "./looks";
-import { isFinal } from "./state";
-import { isNotCreated, isRejected, isUnknown, isWatched, mayExist, type Submission } from "./submission";
+import { CLOSED_WATCH_MS, gapMs, type Pace } from "./looks";
+import { isClosedByOperations, isFinal } from "./state";
+import { isNotCreated, isRejected, isUnknown, isWatched, mayExist } from "./submission";
 
+type Order = typeof transactions.$inferSelect;
 type When = "now" | "in a while" | { inAWhileUnlessSince: Date | null };
 
 /**
@@ -21,7 +23,8 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
 
   const { environment, referenceId, submission, asks } = row;
   const watched = async () => isWatched(submission) || (isRejected(submission) && (await isReplaced(tx, row.id)));
-  const wanted = when === "now" ? mayExist(submission) : !isFinal(row.status) && (await watched());
+  const mayChange = !isFinal(row.status) || (await isClosedLately(tx, row, ctx.now()));
+  const wanted = when === "now" ? mayExist(submission) : mayChange && (await watched());
   if (!wanted) {
     await tx.update(transactions).set({ nextAskAt: null }).where(mine);
     return;
@@ -30,7 +33,7 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   if (typeof when === "object" && isHintedSince(row.nextAskAt, when.inAWhileUnlessSince, ctx.now())) return;
 
   const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
-  const wait = when === "now" ? 0 : gapMs({ asks, pace: paceOf(submission), spread });
+  const wait = when === "now" ? 0 : gapMs({ asks, pace: paceOf(row), spread });
   const nextAskAt = new Date(ctx.now().getTime() + wait);
   await tx.update(transactions).set({ nextAskAt }).where(mine);
   const key = `ask:${environment}:${referenceId}`;
@@ -43,7 +46,19 @@ const isHintedSince = (planned: Date | null, before: Date | null, now: Date) =>
 /** A refused one that was sent again is watched for good: if it turns up after all, there may be two payments. */
 const isReplaced = async (tx: Tx, id: string) => (await tx.$count(transactions, eq(transactions.replaces, id))) > 0;
 
-function paceOf(submission: Submission | null): Pace {
+/** Closed by the service's operations not long ago: the one end that the specification leaves a way out of. */
+async function isClosedLately(tx: Tx, { id, status }: Order, now: Date): Promise<boolean> {
+  if (!isClosedByOperations(status)) return false;
+  const closing = and(eq(reports.transactionRow, id), eq(reports.verdict, "moved"));
+  const [closed] = await tx
+    .select({ at: max(reports.at) })
+    .from(reports)
+    .where(closing);
+  return closed?.at != null && now.getTime() - closed.at.getTime() < CLOSED_WATCH_MS;
+}
+
+function paceOf({ submission, status }: Order): Pace {
+  if (isClosedByOperations(status)) return "closed";
   if (isUnknown(submission)) return "urgent";
   return isNotCreated(submission) || isRejected(submission) ? "for good" : "usual";
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, like, lt, ne, notInArray, or, type SQL } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deposits } from "@/drizzle/schema/deposits";
@@ -19,6 +19,7 @@ import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
 import type { ExchangeView, InstructionsView, TransactionRow, TransactionView } from "./schema";
 import { openContradiction, settlementOf } from "./settling";
+import { isFinal, STATUSES } from "./state";
 import { isUnknown } from "./submission";
 import { timelineOf } from "./timeline";
 import { approvalView, instructionsView, payerView, recipientView, transactionRow } from "./view";
@@ -40,11 +41,12 @@ export async function findHeld(ctx: Ctx, { id }: { id: string }): Promise<{ refe
 /** Orders that have stayed open for too long, the oldest first: nobody has told us how they ended. */
 export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   requirePermission(ctx, "transactions:read");
-  const { type, createdAt, environment, nextAskAt, submission } = transactions;
+  const { type, createdAt, environment, nextAskAt, submission, status } = transactions;
   const before = (ms: number) => lt(createdAt, new Date(ctx.now().getTime() - ms));
   const silent = or(and(eq(type, "WITHDRAW"), before(SILENCE_MS.WITHDRAW)), before(SILENCE_MS.others));
-  // What we go on asking about is not final. What was lost on the way has a place of its own.
-  const open = and(isNotNull(nextAskAt), or(isNull(submission), eq(submission, "accepted")));
+  // What was lost on the way has a place of its own, and what operations closed is only watched for a last word.
+  const isOpen = or(isNull(status), notInArray(status, STATUSES.filter(isFinal)));
+  const open = and(isNotNull(nextAskAt), or(isNull(submission), eq(submission, "accepted")), isOpen);
   const rows = await ctx.db
     .select()
     .from(transactions)

@@ -44,6 +44,6 @@ function isAtRest(at: Simulation, { conflict, submission, status, referenceId }:
   const truth = at.service.find(referenceId);
   if (submission !== "accepted") return truth === undefined;
   if (truth === undefined || !isFinal(status)) return false;
-  // Nobody asks about what operations have closed; that it was paid after all only a callback tells, and it may be lost.
+  // What operations have closed is asked about at most once an hour; that it was paid after all a callback tells sooner.
   return truth.status === status || isClosedByOperations(status);
 }

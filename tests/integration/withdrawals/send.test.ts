@@ -187,8 +187,6 @@ describe("after it was accepted", () => {
   test.each([
     ["complete", "COMPLETED", "12330"],
     ["fail", "FAILED", null],
-    ["cancel", "CANCELLED", null],
-    ["resolve", "RESOLVED", null],
   ] as const)("%s at the service becomes %s here by asking, and then we stop asking", async (how, status, actual) => {
     const order = await accepted();
     await service.settle(order.referenceId, how);
@@ -196,6 +194,29 @@ describe("after it was accepted", () => {
     const after = await again(order);
     expect(after).toMatchObject({ status, statusSource: "query", nextAskAt: null });
     expect(after.actualAmount === null).toBe(actual === null);
+  });
+
+  test.each([
+    ["cancel", "CANCELLED"],
+    ["resolve", "RESOLVED"],
+  ] as const)("%s at the service becomes %s here, and is watched for a month for a last word", async (how, status) => {
+    const order = await accepted();
+    await service.settle(order.referenceId, how);
+    await ask(order);
+    const closed = await again(order);
+    expect(closed).toMatchObject({ status, statusSource: "query" });
+    const gap = closed.nextAskAt!.getTime() - world.clock.now.getTime();
+    expect(gap).toBeGreaterThan(40 * 60_000);
+    expect(gap).toBeLessThan(2 * 3_600_000);
+
+    const closedAt = world.clock.now;
+    world.clock.now = new Date(closedAt.getTime() + 31 * 24 * 3_600_000);
+    await service.setClock(world.clock.now.getTime() - Date.now());
+    await ask(order);
+    const monthLater = await again(order);
+    world.clock.now = closedAt;
+    await service.setClock(0);
+    expect(monthLater).toMatchObject({ status, nextAskAt: null });
   });
 
   test("a service that does not answer changes nothing, and is asked again later", async () => {

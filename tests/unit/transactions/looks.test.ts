@@ -21,7 +21,11 @@ describe("the gap until the next look", () => {
     expect([at(asks, "urgent"), at(asks, "usual"), at(asks, "for good")]).toEqual([urgent, usual, forGood]);
   });
 
-  const pace = fc.constantFrom<Pace>("urgent", "usual", "for good");
+  test("begins with an hour where operations closed the order, and never exceeds a day", () => {
+    expect([0, 1, 30].map((asks) => at(asks, "closed"))).toEqual([60 * MINUTE, 96 * MINUTE, 24 * 60 * MINUTE]);
+  });
+
+  const pace = fc.constantFrom<Pace>("urgent", "usual", "for good", "closed");
   const asks = fc.nat(10_000);
   const spread = fc.double({ min: 0, max: 1, noNaN: true });
 

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { sentenceWords } from "@/components/transactions/sentence-words";
+import { standingOf } from "@/components/transactions/standing";
+import { sentenceFrom } from "@/components/transactions/use-sentence";
+import { CONFLICTS } from "@/lib/transactions/report";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { STATUSES } from "@/lib/transactions/state";
+import { SUBMISSIONS } from "@/lib/transactions/submission";
+
+const ORDER: TransactionView = {
+  ...{ referenceId: "WD-1", transactionId: null, type: "WITHDRAW", currency: "JPY", amount: "12000", playerId: "p" },
+  ...{ submission: null, status: null, evidence: null, conflict: false, conflictKind: null, settled: false },
+  ...{ createdAt: "2026-11-21T05:03:00.000Z", updatedAt: "2026-11-21T05:03:00.000Z", method: null, fee: null },
+  ...{ netAmount: null, actualAmount: null, lastAskedAt: null, nextAskAt: null, proof: null, replaces: null },
+  ...{
+    replacedBy: null,
+    withdrawal: null,
+    deposit: null,
+    instructions: null,
+    contradiction: null,
+    settlement: null,
+    timeline: [],
+  },
+};
+
+/** Every order that there can be, as far as a sentence tells them apart. */
+const EVERY = ["WITHDRAW", "DEPOSIT", "REFUND"].flatMap((type) =>
+  [null, ...STATUSES, "ON_HOLD"].flatMap((status) =>
+    [null, ...SUBMISSIONS].flatMap((submission) =>
+      [null, ...CONFLICTS].map((conflictKind) => ({
+        ...ORDER,
+        ...{ type, status, submission, conflictKind, conflict: conflictKind !== null },
+      })),
+    ),
+  ),
+);
+const WORDS = sentenceWords();
+const inEnglish = (order: TransactionView) => sentenceFrom(WORDS.find(({ locale }) => locale === "en")!, order).text;
+const inJapanese = (order: TransactionView) => sentenceFrom(WORDS.find(({ locale }) => locale === "ja")!, order).text;
+
+describe("the sentence to paste", () => {
+  test("exists for every order in both languages, and names its amount, its id and its day", () => {
+    for (const order of EVERY) {
+      for (const text of [inEnglish(order), inJapanese(order)]) {
+        expect(text).toMatch(/¥12,000/);
+        expect(text).toMatch(/WD-1/);
+        expect(text).toMatch(/2026\/11\/21 14:03/);
+        expect(text).not.toMatch(/[{}]|undefined|null|orders\./);
+      }
+    }
+  });
+
+  test("says that an order is paid where it is, and nowhere else", () => {
+    for (const order of EVERY) {
+      const isPaid = standingOf(order) === "paid";
+      expect(/\bis paid\./.test(inEnglish(order)), inEnglish(order)).toBe(isPaid);
+      expect(/は完了しました/.test(inJapanese(order)), inJapanese(order)).toBe(isPaid);
+    }
+  });
+
+  test("repeats a status that nobody knows as it came", () => {
+    const order = { ...ORDER, status: "ON_HOLD", submission: "accepted" } as const;
+    for (const text of [inEnglish(order), inJapanese(order)]) expect(text).toContain("ON_HOLD");
+  });
+
+  test.each([
+    ["nobody has asked", null, null, "not checked yet"],
+    ["a callback was the last word", "2026-11-21T15:30:00.000Z", null, "last checked 2026/11/22 00:30"],
+    ["we asked after it", "2026-11-21T15:30:00.000Z", "2026-11-21T16:00:00.000Z", "last checked 2026/11/22 01:00"],
+  ])("says as of when: %s", (_what, heardAt, lastAskedAt, words) => {
+    const evidence = heardAt === null ? null : { source: "signed callback" as const, at: heardAt };
+    expect(inEnglish({ ...ORDER, status: "SUCCESS", evidence, lastAskedAt })).toContain(words);
+  });
+});
