@@ -1,19 +1,19 @@
 "use client";
 
-import { useEffect } from "react";
 import { Standalone } from "@/components/shell/standalone";
+import { useRetry } from "@/components/use-retry";
 
 /**
  * Shown where even the words may not have loaded, so it brings its own, in both languages. Every page carries it
  * along, so it is drawn with nothing that would have to be loaded for it.
  */
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
-  useEffect(() => console.error(error), [error]);
+  useRetry(error, retry);
   return (
     <Standalone title="This page could not be shown">
-      <p>The fault is on our side. No order was changed by this page.</p>
+      <p>The fault is on our side. No order was changed by this page. It is tried again by itself.</p>
       <p lang="ja">
-        ページを表示できませんでした。原因はこちら側にあります。この表示によって変更された取引はありません。
+        ページを表示できませんでした。原因はこちら側にあります。この表示によって変更された取引はありません。自動で再試行しています。
       </p>
       <button
         type="button"

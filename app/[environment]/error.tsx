@@ -1,17 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Button } from "@/components/ui/button";
+import { useRetry } from "@/components/use-retry";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations("failure");
-  useEffect(() => console.error(error), [error]);
+  useRetry(error, retry);
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <PageFrame title={t("title")}>
-      <p className="mb-4 max-w-prose text-ink-2">{t("text")}</p>
+      <p className="mb-4 max-w-prose text-ink-2">
+        {t("text")} {t("again")}
+      </p>
       {digest && <p className="mb-4 font-mono text-xs text-ink-3">{t("digest", { digest })}</p>}
       <Button onClick={() => retry()}>{t("retry")}</Button>
     </PageFrame>

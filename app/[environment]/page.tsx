@@ -9,6 +9,7 @@ import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
 import { CallbacksForged } from "@/components/today/callbacks-forged";
+import { Clock } from "@/components/today/clock";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
 import { PlayersNeeding } from "@/components/today/players-needing";
 import { ServiceTrouble } from "@/components/today/service-trouble";
@@ -25,7 +26,6 @@ import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { asOfNewest } from "@/lib/balances/schema";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
-import { formatTokyo } from "@/lib/time";
 import { todayCache } from "@/lib/today/cache";
 import { countToday } from "@/lib/today/queries";
 import { listAttention } from "@/lib/transactions/attention";
@@ -47,7 +47,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
     </Link>
   );
   return (
-    <PageFrame title={t("today.title")} aside={`${formatTokyo(ctx.now(), "minute")} JST`} actions={create}>
+    <PageFrame title={t("today.title")} aside={<Clock at={ctx.now().toISOString()} />} actions={create}>
       <ClientMessages
         of={["today", "balances", "activity", "actions", "orders", "states", "timeline", "failures", "common"]}
       >

@@ -18,7 +18,7 @@ export type OpenConsole = { world: World; close: () => Promise<void> };
 
 export type ConsoleOptions = Pick<Parameters<typeof startSandbox>[0], "others"> & {
   /** Further settings of the console. */
-  more?: (sandbox: TestSandbox) => Record<string, string>;
+  more?: (sandbox: TestSandbox, databaseUrl: string) => Record<string, string> | Promise<Record<string, string>>;
   /** Its public origin, where that is another than the address at which tests reach it. */
   appUrl?: string;
   /** Hears every line that it says. */
@@ -37,8 +37,8 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
     ...bareSettings(),
     ...secrets,
     ...connectionTo(sandbox),
-    ...more(sandbox),
     DATABASE_URL: database.url,
+    ...(await more(sandbox, database.url)),
     APP_URL: appUrl ?? `http://${HOST}:${port}`,
   };
   const people = peopleIn(join(scratch, "demo.json"));

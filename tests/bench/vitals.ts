@@ -1,0 +1,152 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { browserHere } from "@/scripts/lib/browser.mjs";
+import setUp from "@/tests/support/console";
+import { signInAs, world } from "@/tests/support/world";
+import { startBarePage } from "./bare-page";
+
+/**
+ * What a page costs the person who waits for it, on a slow machine at the end of a slow line, beside the least that a
+ * page of Next costs there; and what it costs the server.
+ */
+const SLOW_CPU = 4;
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const SENDERS = 8;
+
+const AIMS = { lcpMs: 1_200, lcpRatio: 3, cls: 0.01, slowestMs: 100, throughput: 0.35, p50Ms: 40 };
+const LISTS = ["/sandbox/transactions", "/sandbox/withdrawals", "/sandbox/players", "/sandbox/activity", "/sandbox"];
+
+type Vitals = { lcpMs: number; cls: number; slowestMs: number };
+
+/** In the page, from before its first byte: the largest paint, what moved by itself, and the slowest interaction. */
+function watch() {
+  const seen = { lcpMs: 0, cls: 0, slowestMs: 0 };
+  Object.assign(globalThis, { vitals: seen });
+  const observe = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry);
+    }).observe({ type, buffered: true, ...more });
+  observe("largest-contentful-paint", ({ startTime }) => {
+    seen.lcpMs = startTime;
+  });
+  observe("layout-shift", (entry) => {
+    if ("hadRecentInput" in entry && !entry.hadRecentInput && "value" in entry) seen.cls += Number(entry.value);
+  });
+  const slow = (entry: PerformanceEntry) => {
+    if ("interactionId" in entry && Number(entry.interactionId) > 0) {
+      seen.slowestMs = Math.max(seen.slowestMs, entry.duration);
+    }
+  };
+  observe("event", slow, { durationThreshold: 16 });
+  observe("first-input", slow);
+}
+
+const read = (page: Page): Promise<Vitals> => page.evaluate("globalThis.vitals");
+
+/** A browser that has never been here, on a slow machine and a slow line. */
+async function slowly(browser: Browser, state: State, address: string, then?: (page: Page) => Promise<void>) {
+  const context = await browser.newContext(state ? { storageState: state } : {});
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", SLOW_LINE);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+  await page.addInitScript(watch);
+  await page.goto(address);
+  await page.waitForLoadState("load");
+  await page.waitForTimeout(1_500); // What comes late moves late.
+  await then?.(page);
+  const vitals = await read(page);
+  await context.close();
+  return vitals;
+}
+
+/** What one does on any page: look for something, open a menu of a page, change how it is drawn. */
+async function use(page: Page) {
+  const search = page.getByRole("banner").getByRole("searchbox").or(page.getByRole("banner").getByRole("combobox"));
+  await search.first().click();
+  await page.keyboard.type("WD-2026", { delay: 60 });
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.waitForTimeout(500);
+}
+
+type State = Awaited<ReturnType<BrowserContext["storageState"]>> | undefined;
+
+/** Whole pages a second, to so many that each ask for the next as soon as they have one; and the time that one takes. */
+async function serve(address: string, headers: Record<string, string>, senders: number) {
+  const tookMs: number[] = [];
+  const end = performance.now() + SECONDS * 1_000;
+  const sender = async () => {
+    while (performance.now() < end) {
+      const since = performance.now();
+      const answer = await fetch(address, { headers, redirect: "manual" });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) throw new Error(`${address}: HTTP ${answer.status}`);
+      tookMs.push(performance.now() - since);
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
+  return { perSecond: tookMs.length / SECONDS, p50Ms: median(tookMs) };
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const spread = (values: number[], unit: string, digits = 0) =>
+  `${median(values).toFixed(digits)}${unit} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
+const mark = (isMet: boolean) => (isMet ? "✓" : "✗");
+
+const tearDown = await setUp();
+const bare = await startBarePage();
+const executablePath = browserHere();
+const browser = await chromium.launch(executablePath ? { executablePath } : {});
+const signedIn = await browser.newContext({ baseURL: world().url });
+await signInAs(await signedIn.newPage(), "ops");
+const state = await signedIn.storageState();
+
+const leastMs: number[] = [];
+const pages = LISTS.map((path) => ({ path, seen: [] as Vitals[] }));
+for (let round = 0; round < ROUNDS; round += 1) {
+  leastMs.push((await slowly(browser, undefined, bare.url)).lcpMs);
+  for (const { path, seen } of pages) seen.push(await slowly(browser, state, world().url + path, use));
+}
+console.log(`\nOn a ${SLOW_CPU} × slower machine, 1.6 Mbit/s, 150 ms; median of ${ROUNDS}, least and most`);
+console.log(`a bare Next page            largest paint ${spread(leastMs, " ms")}`);
+for (const { path, seen } of pages) {
+  const lcp = seen.map(({ lcpMs }) => lcpMs);
+  const cls = seen.map(({ cls }) => cls);
+  const slowest = seen.map(({ slowestMs }) => slowestMs);
+  const ratio = median(lcp) / median(leastMs);
+  console.log(
+    `${path.padEnd(28)}largest paint ${spread(lcp, " ms")}   aim ≤ ${AIMS.lcpMs} ms ${mark(median(lcp) <= AIMS.lcpMs)}` +
+      `   ${ratio.toFixed(2)} ×   aim ≤ ${AIMS.lcpRatio} ${mark(ratio <= AIMS.lcpRatio)}`,
+  );
+  console.log(
+    `${"".padEnd(28)}layout shift ${spread(cls, "", 4)}   aim ≤ ${AIMS.cls} ${mark(median(cls) <= AIMS.cls)}` +
+      `   slowest interaction ${spread(slowest, " ms")}   aim ≤ ${AIMS.slowestMs} ms ${mark(median(slowest) <= AIMS.slowestMs)}`,
+  );
+}
+
+const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+const list = `${world().url}/sandbox/transactions`;
+const dynamic = `${bare.url}dynamic`;
+await serve(list, { cookie }, SENDERS); // Warm: the first hundred pages pay for compiling.
+await serve(dynamic, {}, SENDERS);
+const [ours, theirs, alone]: [number[], number[], number[]] = [[], [], []];
+for (let round = 0; round < ROUNDS; round += 1) {
+  theirs.push((await serve(dynamic, {}, SENDERS)).perSecond);
+  ours.push((await serve(list, { cookie }, SENDERS)).perSecond);
+  alone.push((await serve(list, { cookie }, 1)).p50Ms);
+}
+const share = median(ours) / median(theirs);
+console.log(`\nThe server, ${SENDERS} at once; median of ${ROUNDS}, least and most`);
+console.log(`a bare dynamic page         ${spread(theirs, "/s")}`);
+console.log(
+  `a signed-in list page       ${spread(ours, "/s")}   ${share.toFixed(2)} ×   aim ≥ ${AIMS.throughput} ${mark(share >= AIMS.throughput)}`,
+);
+console.log(
+  `one at a time, half within  ${spread(alone, " ms", 1)}   aim ≤ ${AIMS.p50Ms} ms ${mark(median(alone) <= AIMS.p50Ms)}`,
+);
+
+await browser.close();
+await bare.stop();
+await tearDown();

@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { type GoBetween, openGoBetween } from "../support/go-between";
+import { openConsole } from "../support/open-console";
+import { signInAs, tell, type World, world } from "../support/world";
+import { expect, test as watched } from "./watched";
+import { become, requestApproval, sendWithdrawal } from "./withdrawing";
+
+type Outage = { world: World; service: GoBetween; database: GoBetween };
+
+/** A console of its own, whose service and database can be taken away. */
+const test = watched.extend<object, { own: Outage }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const between: Pick<Partial<Outage>, "service" | "database"> = {};
+      const { world, close } = await openConsole({
+        more: async ({ baseUrl }, databaseUrl) => {
+          between.service = await openGoBetween(baseUrl);
+          between.database = await openGoBetween(databaseUrl);
+          return {
+            PAYMENTS_SANDBOX_BASE_URL: between.service.through(baseUrl),
+            DATABASE_URL: between.database.through(databaseUrl),
+          };
+        },
+      });
+      const { service, database } = between;
+      if (!service || !database) throw new Error("nothing stands between");
+      tell(world);
+      await use({ world, service, database });
+      await close();
+      await service.close();
+      await database.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ own }, use) => use(own.world.url),
+});
+
+const MAIN = [
+  ...["", "/balances", "/transactions", "/withdrawals", "/withdrawals/new", "/deposits", "/players", "/banks"],
+  ...["/activity", "/connection", "/closing"],
+];
+const OUTAGE = "THB";
+
+/** The page stands while its figures may still be on their way, so nobody waits for all of it. */
+async function opens(page: Page, path: string) {
+  await page.goto(`/sandbox${path}`, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible({ timeout: 8_000 });
+  await expect(page.getByText("could not be shown"), path).toHaveCount(0);
+}
+
+test("whatever the service does, every page opens, says how old its figures are, and recovers by itself", async ({
+  page,
+  own: { service },
+}) => {
+  test.setTimeout(240_000);
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { currency: OUTAGE, amount: "100" });
+  await page.goto("/sandbox/balances");
+  await expect(page.getByText(`${OUTAGE} available`)).toBeVisible();
+
+  for (const mood of ["refused", "html", "hanging"] as const) {
+    await service.be(mood);
+    for (const path of [...MAIN, `/transactions/${referenceId}`]) await opens(page, path);
+    await opens(page, "");
+    await expect(page.getByText(`${OUTAGE} available`)).toBeVisible();
+    if (mood === "hanging") continue;
+    await expect(page.getByText(/These are the last figures that the service gave/)).toBeVisible();
+    await expect(page.getByText(/^stale, /).first()).toBeVisible();
+  }
+  // Nothing has come for a while, and nobody knows yet that nothing will: the figures say their age all the same.
+  await expect(page.getByText(/^stale, /).first()).toBeVisible({ timeout: 75_000 });
+  await service.be("well");
+  await expect(page.getByText(/^stale, /)).toHaveCount(0, { timeout: 60_000 });
+});
+
+test("while our own database is gone nothing typed is lost, pages say so, and recover by themselves", async ({
+  page,
+  context,
+  own: { database },
+}) => {
+  test.setTimeout(180_000);
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { currency: OUTAGE, amount: "200" });
+  const other = await context.newPage();
+  await other.goto(`/sandbox/transactions/${referenceId}`);
+  const note = page.getByLabel("Note", { exact: true });
+  await note.fill("The player called twice.\nShe waits.");
+
+  await database.be("refused");
+  await page.getByRole("button", { name: "Add the note" }).click();
+  await expect(page.getByText("it is not known whether it has the note")).toBeVisible({ timeout: 20_000 });
+  await expect(note).toHaveValue("The player called twice.\nShe waits.");
+  await expect(page.getByText("Not up to date").first()).toBeVisible({ timeout: 30_000 });
+  const elsewhere = await context.newPage();
+  await elsewhere.goto("/sandbox");
+  await expect(elsewhere.getByText("This page could not be shown").first()).toBeVisible({ timeout: 20_000 });
+
+  await database.be("well");
+  await expect(elsewhere.getByRole("heading", { name: "Today" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Add the note" }).click();
+  const written = page.getByRole("listitem").filter({ hasText: "The player called twice." });
+  await expect(written).toHaveCount(1, { timeout: 20_000 });
+  await expect(note).toHaveValue("");
+  await expect(page.getByText("Not up to date")).toHaveCount(0, { timeout: 30_000 });
+  // Live for others, who asked for nothing.
+  await other.bringToFront();
+  await expect(other.getByRole("listitem").filter({ hasText: "She waits." })).toHaveCount(1, { timeout: 20_000 });
+});
+
+/** What the service's own people decide about a player. */
+async function fail(playerId: string) {
+  const answer = await fetch(`${world().sandbox.operatorUrl}/kyc/${playerId}/failed`, { method: "POST" });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+async function register(page: Page, playerId: string, name: string) {
+  await page.goto(`/sandbox/players/new?${new URLSearchParams({ playerId })}`);
+  await page.getByLabel("Player ID").fill(playerId);
+  await page.getByLabel("Name (katakana)").fill(name);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
+}
+
+test("ops clears Today to zero: each item leads to where it is settled, and leaves by itself", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  const today = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Today/ });
+  await expect(today).toHaveText("Today");
+  await register(page, "p-clear", "ワタナベ　ケンジ");
+  await fail("p-clear");
+  // It has reached the service, and only the answer was lost: asking finds it, without anybody's help.
+  const lost = await sendWithdrawal(page, { currency: OUTAGE, amount: "300", account: "9300002" });
+  await page.goto("/sandbox");
+  await expect(today).toHaveAccessibleName(/to settle/, { timeout: 30_000 });
+  await expect(page.getByText("No order is unclear.")).toBeVisible({ timeout: 60_000 });
+  await page.goto(`/sandbox/transactions/${lost}`);
+  await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
+
+  await page.goto("/sandbox");
+  await expect(today).toHaveAccessibleName("Today 1 to settle", { timeout: 30_000 });
+  await page.getByRole("link", { name: "Look at them" }).click();
+  await page.getByRole("link", { name: "p-clear", exact: true }).click();
+  await page.getByRole("link", { name: "Register again" }).click();
+  await page.getByLabel("Name (katakana)").fill("ワタナベ　ケンイチ");
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "p-clear" })).toBeVisible();
+  await expect(today).toHaveAccessibleName("Today", { timeout: 30_000 });
+
+  const referenceId = await requestApproval(page, { amount: "688,000" });
+  await expect(today).toHaveAccessibleName("Today");
+  await become(page, "approver");
+  const withdrawals = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Withdrawals/ });
+  await expect(withdrawals).toHaveAccessibleName("Withdrawals 1 to approve", { timeout: 30_000 });
+  await expect(today).toHaveAccessibleName("Today 1 to settle");
+  await page.goto(`/sandbox/transactions/${referenceId}`);
+  await page.getByRole("button", { name: /^Approve / }).click();
+  await expect(withdrawals).toHaveAccessibleName("Withdrawals", { timeout: 30_000 });
+  await expect(today).toHaveAccessibleName("Today", { timeout: 30_000 });
+});

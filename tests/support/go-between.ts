@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from "node:net";
+import { freePort, HOST } from "@/scripts/lib/ports.mjs";
+
+/** `refused`: nothing listens. `hanging`: what is asked is never answered. `html`: each request is answered 200, by a page. */
+export type Mood = "well" | "refused" | "hanging" | "html";
+
+const PAGE = "<html><body><h1>Welcome to nginx!</h1></body></html>";
+const AS_HTML = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${PAGE.length}\r\nconnection: close\r\n\r\n${PAGE}`;
+
+/** Stands between the console and something that it depends on, and lets a test take that away. */
+export async function openGoBetween(target: string) {
+  const { hostname, port: to } = new URL(target);
+  const port = await freePort();
+  const callers = new Set<Socket>();
+  let mood: Mood = "well";
+
+  const server = createServer((caller) => {
+    callers.add(caller);
+    caller.on("error", () => caller.destroy()).on("close", () => callers.delete(caller));
+    if (mood === "html") caller.on("data", () => caller.end(AS_HTML));
+    if (mood !== "well") return;
+    const service = connect(Number(to), hostname);
+    service.on("error", () => caller.destroy()).on("close", () => caller.destroy());
+    caller.on("close", () => service.destroy());
+    caller.pipe(service);
+    service.pipe(caller);
+  });
+  const listen = () => new Promise<void>((done) => server.listen(port, HOST, done));
+  const leave = async () => {
+    const closed = server.listening ? new Promise((done) => server.close(done)) : null;
+    for (const caller of callers) caller.destroy();
+    await closed;
+  };
+  await listen();
+  return {
+    /** The same address, by way of here. */
+    through: (address: string) => {
+      const url = new URL(address);
+      url.host = `${HOST}:${port}`;
+      return url.href;
+    },
+    be: async (next: Mood) => {
+      await leave();
+      mood = next;
+      if (next !== "refused") await listen();
+    },
+    close: leave,
+  };
+}
+export type GoBetween = Awaited<ReturnType<typeof openGoBetween>>;
