@@ -36,7 +36,7 @@ export function BottomBar(props: Props) {
           to={SHOWN}
           className={LINK}
           iconClassName="size-5"
-          countClassName="absolute top-1 left-[calc(50%+0.25rem)]"
+          countClassName="absolute top-1 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-watch-soft px-1.5 text-center"
         />
         <li className="min-w-0 flex-1">
           <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => setOpenAt(pathname)}>

@@ -80,12 +80,7 @@ function Waiting({ section, count, className }: { section: Counted; count: numbe
   const t = useTranslations("shell");
   if (count === 0) return null;
   return (
-    <span
-      className={cn(
-        "min-w-5 rounded-full bg-watch-soft px-1.5 text-center text-xs font-semibold text-watch figures",
-        className,
-      )}
-    >
+    <span className={cn("text-xs font-semibold text-watch figures", className)}>
       <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
       <span className="sr-only">{t("waiting", { section, count })}</span>
     </span>

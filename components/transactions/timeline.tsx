@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { RawDelivery } from "@/components/activity/raw-delivery";
 import { Moment } from "@/components/moment";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
 import type { Environment } from "@/lib/environment";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
+import { type Told, timelineDays } from "./timeline-days";
 import { useTimelineWords } from "./use-timeline-words";
 
 type Props = { environment: Environment; entries: TimelineEntry[]; mayReadRaw: boolean; children?: ReactNode };
@@ -21,24 +23,24 @@ export function Timeline({ environment, entries, mayReadRaw, children }: Props) 
       </CardHeader>
       {children}
       {entries.length === 0 && <p className="p-4 text-ink-2">{t("timelineEmpty")}</p>}
-      <ol className="px-4 pt-4 md:px-4.5">
-        {entries.map((entry) => (
-          <Entry key={entry.id} environment={environment} entry={entry} mayReadRaw={mayReadRaw} />
-        ))}
-      </ol>
+      {timelineDays(entries).map(({ day, told }) => (
+        <section key={day} aria-label={day} className="border-b border-line px-4 pt-3 last:border-b-0 md:px-4.5">
+          <h3 className="mb-2.5 text-xs font-semibold text-ink-2 figures">{day}</h3>
+          <ol>
+            {told.map(({ entry, again }) => (
+              <Entry key={entry.id} {...{ environment, entry, again, mayReadRaw }} />
+            ))}
+          </ol>
+        </section>
+      ))}
     </Card>
   );
 }
 
-function Entry({
-  environment,
-  entry,
-  mayReadRaw,
-}: {
-  environment: Environment;
-  entry: TimelineEntry;
-  mayReadRaw: boolean;
-}) {
+type EntryProps = Told & { environment: Environment; mayReadRaw: boolean };
+
+function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
+  const t = useTranslations("timeline");
   const { headline, detail, dot } = useTimelineWords(entry);
   const exchangeId = "exchangeId" in entry ? entry.exchangeId : null;
   const deliveryId = "deliveryId" in entry ? entry.deliveryId : null;
@@ -47,6 +49,15 @@ function Entry({
       {entry.kind === "noted" && <NoteText>{entry.text}</NoteText>}
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
+      {again.length > 0 && (
+        <Disclosure summary={t("again", { count: again.length })}>
+          <ol className="mt-2">
+            {again.map((one) => (
+              <Entry key={one.id} entry={one} again={[]} {...{ environment, mayReadRaw }} />
+            ))}
+          </ol>
+        </Disclosure>
+      )}
     </Moment>
   );
 }

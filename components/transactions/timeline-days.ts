@@ -1,0 +1,46 @@
+import { formatTokyo, tokyoDay } from "@/lib/time";
+import type { TimelineEntry } from "@/lib/transactions/schema";
+
+/** One entry, and the looks before it that heard the same word. */
+export type Told = { entry: TimelineEntry; again: TimelineEntry[] };
+export type TimelineDay = { day: string; told: Told[] };
+
+/** Fewer than this are shown one by one. */
+const MANY = 3;
+
+/**
+ * The entries, newest first, by the Tokyo days on which they happened. Of many looks in a row that heard nothing new
+ * one stands for all: an order that is watched for weeks must not hide what happened to it.
+ */
+export function timelineDays(entries: TimelineEntry[]): TimelineDay[] {
+  const days = Map.groupBy(entries, ({ at }) => tokyoDay(new Date(at)));
+  return [...days.values()].map((ofDay) => ({
+    day: formatTokyo(new Date(ofDay[0]?.at ?? 0), "day"),
+    told: runsIn(ofDay).flatMap((run) => {
+      const [entry, ...again] = run;
+      if (!entry) return [];
+      return run.length < MANY ? run.map((one) => ({ entry: one, again: [] })) : [{ entry, again }];
+    }),
+  }));
+}
+
+/** Looks that follow each other with the same word; everything else stands alone. */
+function runsIn(entries: TimelineEntry[]): TimelineEntry[][] {
+  const runs: TimelineEntry[][] = [];
+  for (const entry of entries) {
+    const word = wordOf(entry);
+    const last = runs.at(-1);
+    if (word !== null && last?.[0] && wordOf(last[0]) === word) last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+/** What a look heard that was heard before; null for whatever is news. */
+function wordOf(entry: TimelineEntry): string | null {
+  if (entry.kind !== "asked" || entry.isControl) return null;
+  if (entry.found) return entry.verdict === "same" ? `found ${entry.status}` : null;
+  const { failure } = entry;
+  if (failure === null) return null;
+  return failure.kind === "refused" ? `refused ${failure.status}` : `${failure.kind} ${failure.reason}`;
+}
