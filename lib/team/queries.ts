@@ -1,12 +1,15 @@
 import "server-only";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { passkeys, totps } from "@/drizzle/schema/factors";
 import { people, sessions } from "@/drizzle/schema/people";
 import { invitations, mails, personChanges, signInLinks } from "@/drizzle/schema/team";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { ROLES, type Role } from "@/lib/auth/permissions";
 import { IDLE_MINUTES } from "@/lib/auth/sessions";
 import type {
+  HistoryLine,
   InvitationRow,
   MailView,
   PeopleShown,
@@ -64,7 +67,7 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
     notIdle,
     eq(sessions.awaitsFactor, false),
   );
-  const [[held], [here], proposals, mail] = await Promise.all([
+  const [[held], [here], proposals, mail, history] = await Promise.all([
     db.select({ since: people.createdAt }).from(people).where(eq(people.id, personId)),
     db
       .select({ count: count() })
@@ -72,6 +75,7 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
       .where(and(eq(sessions.personId, personId), open)),
     openProposals(ctx),
     newestMail(ctx, personId),
+    historyOf(ctx, personId),
   ]);
   return {
     ...row,
@@ -79,10 +83,31 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
     openSessions: row.state === "disabled" ? 0 : (here?.count ?? 0),
     proposal: proposals.find((one) => one.personId === personId) ?? null,
     mail,
+    history,
     needsPair: ctx.hasProduction,
     sendsMail: ctx.mail !== null,
   };
 }
+
+const HISTORY = 20;
+
+/** What the log says about somebody, of what belongs to no environment. */
+async function historyOf({ db }: Ctx, personId: string): Promise<HistoryLine[]> {
+  const { id, subject, environment } = auditEvents;
+  const lines = await db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(subject, personId), isNull(environment)))
+    .orderBy(desc(id))
+    .limit(HISTORY);
+  return lines.map(({ id: line, at, actorName: by, action, detail }) => ({
+    ...{ id: String(line), at: at.toISOString(), by, action },
+    before: roleIn(detail.before),
+    after: roleIn(detail.after ?? detail.role),
+  }));
+}
+
+const roleIn = (value: unknown): Role | null => ROLES.find((role) => role === value) ?? null;
 
 async function peopleRows(ctx: Ctx, personId?: string): Promise<PersonRow[]> {
   const { db, actor, rolesWithSecondFactor } = ctx;

@@ -64,7 +64,19 @@ export type TeamView = {
   sendsMail: boolean;
 };
 
+/** Something that this person did about signing in, or that an admin did about them. */
+export type HistoryLine = {
+  id: string;
+  at: string;
+  by: string;
+  action: string;
+  before: Role | null;
+  after: Role | null;
+};
+
 export type PersonView = PersonRow & {
+  /** The newest first. */
+  history: HistoryLine[];
   since: string;
   openSessions: number;
   proposal: ProposalView | null;

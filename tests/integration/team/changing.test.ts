@@ -41,6 +41,12 @@ describe("another role", () => {
       detail: { before: "support", after: "finance", ended: 1 },
     });
     expect(await changeRole(admin, { personId, role: "finance" })).toEqual({ ok: false, error: { kind: "no change" } });
+    expect((await getPerson(admin, { personId }))?.history).toMatchObject([
+      { action: "session.opened", by: "support" },
+      { action: "person.role_changed", by: "admin", before: "support", after: "finance" },
+      { action: "session.opened" },
+      { action: "person.added", after: "support" },
+    ]);
   });
 
   test("is nobody's own to take, nor is any other change about oneself", async () => {

@@ -8,6 +8,7 @@ import { Fact, Facts } from "@/components/facts";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Factor, LastSeen, State } from "@/components/team/people-table";
 import { PersonChanges } from "@/components/team/person-changes";
+import { PersonHistory } from "@/components/team/person-history";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
@@ -46,26 +47,29 @@ async function Person({ ctx, personId }: { ctx: Ctx; personId: string }) {
   return (
     <PageFrame title={person.name} aside={roles(person.role)} actions={back}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card>
-          <Facts>
-            <Fact name={t("state")}>
-              <State person={person} />
-            </Fact>
-            <Fact name={t("person.email")}>
-              <span className="break-all">{person.email}</span>
-            </Fact>
-            <Fact name={t("factor")}>
-              <Factor person={person} />
-            </Fact>
-            <Fact name={`${t("lastSeen")} (JST)`}>
-              <LastSeen person={person} />
-            </Fact>
-            <Fact name={t("person.sessions")}>{t("person.sessionCount", { count: person.openSessions })}</Fact>
-            <Fact name={`${t("person.since")} (JST)`}>
-              <When at={person.since} style="minute" />
-            </Fact>
-          </Facts>
-        </Card>
+        <div className="grid gap-4">
+          <Card>
+            <Facts>
+              <Fact name={t("state")}>
+                <State person={person} />
+              </Fact>
+              <Fact name={t("person.email")}>
+                <span className="break-all">{person.email}</span>
+              </Fact>
+              <Fact name={t("factor")}>
+                <Factor person={person} />
+              </Fact>
+              <Fact name={`${t("lastSeen")} (JST)`}>
+                <LastSeen person={person} />
+              </Fact>
+              <Fact name={t("person.sessions")}>{t("person.sessionCount", { count: person.openSessions })}</Fact>
+              <Fact name={`${t("person.since")} (JST)`}>
+                <When at={person.since} style="minute" />
+              </Fact>
+            </Facts>
+          </Card>
+          <PersonHistory lines={person.history} />
+        </div>
         <div className="grid gap-4">
           {person.proposal && <Alert tone="watch">{t("person.waitingFor")}</Alert>}
           {person.isOneself ? (

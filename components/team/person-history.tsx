@@ -1,0 +1,35 @@
+import { useTranslations } from "next-intl";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { HistoryLine } from "@/lib/team/schema";
+
+/** What the log says about somebody: how they signed in, and what was decided about them. */
+export function PersonHistory({ lines }: { lines: HistoryLine[] }) {
+  const t = useTranslations("team.history");
+  const roles = useTranslations("roles");
+  const named = (role: HistoryLine["after"]) => (role === null ? "" : roles(role));
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <span className="ml-auto text-xs text-ink-3">JST</span>
+      </CardHeader>
+      {lines.length === 0 && <p className="p-4 text-ink-2">{t("nothing")}</p>}
+      <ol>
+        {lines.map(({ id, at, by, action, before, after }) => (
+          <li key={id} className="grid gap-0.5 border-b border-line px-4 py-2.25 last:border-b-0">
+            <span>
+              {t("what", {
+                ...{ by, raw: action, before: named(before), after: named(after) },
+                action: action.replaceAll(/\W/g, "_"),
+              })}
+            </span>
+            <span className="text-xs text-ink-3">
+              <When at={at} style="minute" />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
