@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
@@ -24,12 +25,15 @@ import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns"
 import { OrderCard } from "./order-list";
 import { TypeAndPlayer, useOrderColumns } from "./use-order-columns";
 
+const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders));
+
 type Props = {
   environment: Environment;
   filter: OrderFilter;
   /** The filter and where the page begins, as the address says it. */
   query: string;
   columns: OrderColumn[];
+  mayExport: boolean;
 };
 
 /** While we are told of news there is no need to ask often; it is asked all the same, in case a word was lost. */
@@ -40,7 +44,7 @@ const NEWS_MAX = 100;
 const keyOf = ({ referenceId }: TransactionRow) => referenceId;
 
 /** A page of all orders. What is new waits behind a button, so that nothing moves under the reader's eyes. */
-export function TransactionList({ environment, filter, query: address, columns: kept }: Props) {
+export function TransactionList({ environment, filter, query: address, columns: kept, mayExport }: Props) {
   const t = useTranslations("orders");
   const client = useQueryClient();
   const page = transactionCache.page(environment, address);
@@ -48,6 +52,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
   const query = useSuspenseQuery({ ...page, refetchInterval: isTold ? TOLD_MS : UNTOLD_MS });
   const [opened, setOpened] = useState(query.data);
   const [columns, setColumns] = useState(kept);
+  const [isExporting, setExporting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
   const shown = useOrderColumns(environment, filter, columns);
@@ -88,7 +93,13 @@ export function TransactionList({ environment, filter, query: address, columns: 
             keepPreference(COLUMNS_COOKIE, writeColumns(chosen));
           }}
         />
+        {mayExport && (
+          <Button size="small" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
+            {t("export")}
+          </Button>
+        )}
       </div>
+      {isExporting && <ExportOrders key={address} environment={environment} filter={filter} />}
       <div ref={list}>
         <Card>
           {rows.length === 0 ? (

@@ -13,7 +13,10 @@ const TABLE = {
   "transactions:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "callback"],
   "transactions:raw": ["admin", "finance", "ops", "approver"],
   "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
+  "transactions:export": ["admin", "finance", "ops"],
   "transactions:note": ["admin", "finance", "support", "ops", "approver"],
+  // A name for a filter of the list, for oneself or for everybody.
+  "views:keep": ["admin", "finance", "support", "ops", "approver"],
   // It moves nothing; whoever compares the bank's statements with what is held here finds out what happened.
   "contradictions:settle": ["admin", "finance", "approver"],
   "withdrawals:create": ["admin", "ops"],

@@ -5,7 +5,7 @@ import type { Person } from "./actor";
 import { type Ctx, contextFor } from "./context";
 import { activePerson, currentSecondStep } from "./session";
 
-type Viewer = Ctx & { actor: Person };
+export type Viewer = Ctx & { actor: Person };
 
 /**
  * The context of a page: somebody who is signed in, in an environment that exists. Otherwise the page does not go on.

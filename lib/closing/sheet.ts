@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { SPREADSHEET } from "@/lib/csv";
 import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
 
 const HEADER = ["day", "state", "currency", "figure", "count", "amount", "fees", "net", "ledger", "available", "asOf"];
@@ -8,7 +9,7 @@ export function sheetOf({ day, closed, figures }: DayView): string {
   const lines = closed
     ? [...closed.figures.flatMap(linesOf(day, "closed")), ...figures.flatMap(linesOf(day, "now"))]
     : figures.flatMap(linesOf(day, "open"));
-  return stringify(lines, { header: true, columns: HEADER, bom: true, record_delimiter: "windows" });
+  return stringify(lines, { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: false });
 }
 
 const linesOf = (day: string, state: string) => (figures: DayFigures) => {

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { SPREADSHEET } from "@/lib/csv";
 import type { FileRow } from "./schema";
 import { standingOf } from "./state";
 
@@ -15,7 +16,7 @@ export function resultsOf(rows: FileRow[], now: Date): string {
       registration?.evidence?.source ?? "",
       registration?.evidence?.at ?? "",
     ]),
-    { header: true, columns: HEADER, bom: true, escape_formulas: true, record_delimiter: "windows" },
+    { header: true, columns: HEADER, ...SPREADSHEET },
   );
 }
 

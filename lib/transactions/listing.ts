@@ -66,7 +66,7 @@ async function knownSince({ db, environment }: Ctx): Promise<string | null> {
 }
 
 /** The order of a list; upwards it is read from its end. */
-function ordersBy(sort: Sort, isUpwards = false): SQL[] {
+export function ordersBy(sort: Sort, isUpwards = false): SQL[] {
   const { amount, createdAt, id } = transactions;
   const way = goesDown(sort, isUpwards) ? desc : asc;
   return isByAmount(sort) ? [way(amount), way(createdAt), way(id)] : [way(createdAt), way(id)];
@@ -76,7 +76,7 @@ function ordersBy(sort: Sort, isUpwards = false): SQL[] {
 const goesDown = (sort: Sort, isUpwards: boolean) => (sort === "newest" || sort === "largest") !== isUpwards;
 
 /** What the filter lets through, and of that what lies on the asked side of the anchor. */
-function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: OrderFilter, anchor?: Anchored) {
+export function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: OrderFilter, anchor?: Anchored) {
   const { type, evidence, currency, player, sort } = filter;
   const down = goesDown(sort, anchor?.kind === "before");
   const entry = anchor && { place: anchor.place, isEntered: sideOf(sort, anchor, down), down };

@@ -5,6 +5,7 @@ import type { Shown } from "@/lib/personal/raw";
 import { tokyoDayRange } from "@/lib/time";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
+import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
 import { FINDINGS, type Finding } from "./finding";
 import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
 import type { ConflictKind, Verdict } from "./report";
@@ -149,6 +150,19 @@ export const ordersAsked = z
     }
     return { ...filter, currency };
   });
+
+/** What a file of the list holds; columns as `createdAt.referenceId`, and all but the parties where none is named. */
+export const ordersExported = z
+  .looseObject({
+    columns: z.string().catch(""),
+    zone: z.enum(ZONES).catch("Asia/Tokyo"),
+  })
+  .transform(({ columns, zone, ...given }) => {
+    const { anchor: _place, ...filter } = ordersAsked.parse(given);
+    const named = SHEET_COLUMNS.filter((column) => columns.split(".").includes(column));
+    return { filter, zone, columns: named.length > 0 ? named : USUAL_SHEET };
+  });
+export type OrdersExported = z.output<typeof ordersExported>;
 
 /**
  * A page of the list. `top` is its first place, to ask for the same page again; `above` and `below` are where the pages

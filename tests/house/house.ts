@@ -20,7 +20,7 @@ export function readHouse(root: string): Files {
 
 /** From the inside out: a file imports its own ring and those before it. The first pattern that fits counts. */
 const RINGS: [ring: string, path: RegExp][] = [
-  ["pure", /^lib\/(result|time|environment|fields|cn|fetch-view)\.ts$/],
+  ["pure", /^lib\/(result|time|environment|fields|cn|csv|fetch-view|text-stream)\.ts$/],
   ["pure", /^lib\/(money|japan)\/|^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   [
@@ -35,7 +35,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   [
     "pure",
-    /^lib\/[^/]+\/(sheet|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters)\.ts$/,
+    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters)\.ts$/,
   ],
   ["pure", /^lib\/search\/sought\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],

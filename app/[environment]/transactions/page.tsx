@@ -15,9 +15,10 @@ import { OrderFilters } from "@/components/transactions/order-filters";
 import { orderPath } from "@/components/transactions/order-list";
 import { TransactionList } from "@/components/transactions/transaction-list";
 import { buttonVariants } from "@/components/ui/button";
+import { ViewBar } from "@/components/views/view-bar";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { type Viewer, viewerContext } from "@/lib/auth/viewer";
 import { err, ok } from "@/lib/result";
 import { tokyoDay } from "@/lib/time";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -26,6 +27,7 @@ import { listOrders } from "@/lib/transactions/listing";
 import { addressOf, writePlace } from "@/lib/transactions/place";
 import { findHeld } from "@/lib/transactions/queries";
 import { lookUp, type OrdersAsked, ordersAsked } from "@/lib/transactions/schema";
+import { listViews } from "@/lib/views/queries";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("orders"))("title") };
@@ -52,7 +54,13 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
         )}
       </LookUp>
       <OrderFilters environment={ctx.environment} filter={filter} given={given} today={tokyoDay(ctx.now())} />
-      <ClientMessages of={["orders", "states", "evidence", "common"]}>
+      <ClientMessages of={["orders", "states", "evidence", "views", "export", "common"]}>
+        <ViewBar
+          environment={ctx.environment}
+          views={await listViews(ctx)}
+          query={addressOf(filter)}
+          mayKeep={may(ctx.actor.role, "views:keep")}
+        />
         <Suspense key={addressOf(filter)} fallback={<Asking>{(await getTranslations("common"))("loading")}</Asking>}>
           <Orders ctx={ctx} asked={{ ...filter, anchor }} />
         </Suspense>
@@ -75,15 +83,19 @@ async function lookAmongHeld(ctx: Ctx, wanted: { id: string }) {
   return held ? ok(held) : err({ kind: "not held" as const });
 }
 
-async function Orders({ ctx, asked }: { ctx: Ctx; asked: OrdersAsked }) {
-  const { environment } = ctx;
+async function Orders({ ctx, asked }: { ctx: Viewer; asked: OrdersAsked }) {
+  const { environment, actor } = ctx;
   const { anchor, ...filter } = asked;
   const isUp = anchor?.kind === "before";
   const query = addressOf(filter, anchor && { kind: isUp ? "before" : "after", place: writePlace(anchor.place) });
   const columns = readColumns((await cookies()).get(COLUMNS_COOKIE)?.value);
   return (
     <Seeded seeds={[[transactionCache.page(environment, query).queryKey, await listOrders(ctx, asked)]]}>
-      <TransactionList key={query} environment={environment} filter={filter} query={query} columns={columns} />
+      <TransactionList
+        key={query}
+        {...{ environment, filter, query, columns }}
+        mayExport={may(actor.role, "transactions:export")}
+      />
     </Seeded>
   );
 }

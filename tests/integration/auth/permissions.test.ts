@@ -74,12 +74,16 @@ import { getPerson, getTeam } from "@/lib/team/queries";
 import { countToday } from "@/lib/today/queries";
 import { countAttention, listAttention } from "@/lib/transactions/attention";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
+import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { addNote } from "@/lib/transactions/noting";
 import { findHeld, getExchange, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
+import { ordersExported } from "@/lib/transactions/schema";
 import { settleContradiction } from "@/lib/transactions/settling";
 import { sweepOrders } from "@/lib/transactions/sweeping";
+import { changeView, keepView, removeView } from "@/lib/views/commands";
+import { listViews } from "@/lib/views/queries";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
@@ -165,6 +169,17 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
   listWithoutNews: ["transactions:read", listWithoutNews],
+  exportOrders: [
+    "transactions:export",
+    async (ctx) => {
+      const file = await exportOrders(ctx, ordersExported.parse({}));
+      if (file.ok) await file.value.end();
+    },
+  ],
+  changeView: ["views:keep", (ctx) => changeView(ctx, { id, name: "v", shared: false })],
+  keepView: ["views:keep", (ctx) => keepView(ctx, { name: "v", query: "", shared: false })],
+  listViews: ["transactions:read", listViews],
+  removeView: ["views:keep", (ctx) => removeView(ctx, { id })],
   listOrders: ["transactions:read", (ctx) => listOrders(ctx, { sort: "newest" })],
   listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
   countWaitingForMe: ["withdrawals:approve", countWaitingForMe],

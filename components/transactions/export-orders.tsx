@@ -1,0 +1,83 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { Environment } from "@/lib/environment";
+import { SHEET_COLUMNS, type SheetColumn, USUAL_SHEET, ZONES, type Zone } from "@/lib/transactions/columns";
+import { addressOf, type OrderFilter } from "@/lib/transactions/place";
+import { useOrderFile } from "./use-order-file";
+
+type Props = { environment: Environment; filter: OrderFilter };
+
+/** The orders of the list as a file: exactly those of its filter. */
+export function ExportOrders({ environment, filter }: Props) {
+  const t = useTranslations("export");
+  const [columns, setColumns] = useState<readonly SheetColumn[]>(USUAL_SHEET);
+  const [zone, setZone] = useState<Zone>("Asia/Tokyo");
+  const { state, fetchFile, stop } = useOrderFile();
+  const isComing = state.kind === "coming";
+  const flip = (column: SheetColumn) =>
+    setColumns(SHEET_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
+  const take = () => {
+    const choice = new URLSearchParams({ columns: columns.join("."), zone });
+    const address = `/api/${environment}/transactions/export?${addressOf(filter)}&${choice}`;
+    void fetchFile(address, `choba-${environment}-transactions.csv`);
+  };
+  return (
+    <Card className="mb-3 grid gap-3 p-4">
+      <p className="text-ink-2">{t("lead")}</p>
+      <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-1 text-[13px]">
+        <legend className="pb-1 font-semibold">{t("columns")}</legend>
+        {SHEET_COLUMNS.map((column) => (
+          <label key={column} className="flex min-h-6 items-center gap-1.5">
+            <input type="checkbox" checked={columns.includes(column)} onChange={() => flip(column)} />
+            <span className="font-mono text-[12.5px]">{column}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field>
+          <FieldLabel htmlFor="export-zone">{t("zone")}</FieldLabel>
+          <NativeSelect
+            id="export-zone"
+            value={zone}
+            onChange={(event) => setZone(ZONES.find((one) => one === event.target.value) ?? zone)}
+          >
+            {ZONES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Button
+          variant="primary"
+          size="field"
+          focusableWhenDisabled
+          disabled={isComing || columns.length === 0}
+          onClick={take}
+        >
+          {t("take")}
+        </Button>
+        {isComing && (
+          <Button size="field" onClick={stop}>
+            {t("stop")}
+          </Button>
+        )}
+      </div>
+      {isComing && (
+        <progress aria-label={t("lead")} value={state.rows} max={state.of ?? undefined} className="w-full" />
+      )}
+      <p role="status" className="text-[13px]">
+        {state.kind === "coming" && t("coming", { rows: state.rows, of: state.of ?? 0 })}
+        {state.kind === "done" && t("done", { rows: state.rows })}
+        {state.kind === "too many" && t("tooMany", { most: state.most })}
+        {state.kind === "busy" && t("busy")}
+        {state.kind === "failed" && t("failed")}
+        {state.kind === "broken off" && t("brokenOff")}
+      </p>
+    </Card>
+  );
+}

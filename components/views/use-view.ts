@@ -1,0 +1,35 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { Problem } from "@/lib/auth/problem";
+import type { Result } from "@/lib/result";
+import type { ViewProblem } from "@/lib/views/schema";
+
+type Answer = Result<{ id: string }, ViewProblem | Problem>;
+
+/** Does something about a view and shows what there is then. What went wrong is told in one word. */
+export function useView<Given>(act: (given: Given) => Promise<Answer>) {
+  const router = useRouter();
+  const mutation = useMutation({
+    mutationFn: (given: Given) => act(given),
+    onSuccess: (answer) => answer.ok && router.refresh(),
+  });
+  const problem = mutation.isError ? "failed" : mutation.data?.ok === false ? wordOf(mutation.data.error) : null;
+  return { mutate: mutation.mutate, reset: mutation.reset, isPending: mutation.isPending, problem };
+}
+
+function wordOf({ kind }: ViewProblem | Problem): ViewProblem["kind"] | "invalid" | "failed" {
+  switch (kind) {
+    case "name taken":
+    case "too many":
+    case "not yours":
+    case "invalid":
+      return kind;
+    case "foreign origin":
+    case "signed out":
+    case "no such environment":
+    case "forbidden":
+      return "failed";
+  }
+}

@@ -1,0 +1,23 @@
+import { pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { environment } from "./shared";
+
+/** Filters of the list of orders that somebody gave a name, for themselves or for everybody. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    owner: uuid("owner")
+      .notNull()
+      .references(() => people.id),
+    name: text("name").notNull(),
+    /** The filter as the list's address says it. */
+    query: text("query").notNull(),
+    /** Since when everybody sees it; null while it is the owner's alone. */
+    sharedAt: timestamp("shared_at", { withTimezone: true }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  },
+  (t) => [unique("saved_views_name").on(t.environment, t.owner, t.name)],
+);

@@ -1,0 +1,48 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type { QueryResultRow } from "pg";
+import type { Db } from "./connection";
+
+/** What is read so is one moment's: what changes meanwhile is not in it. Whoever starts it ends it. */
+export type Reading = {
+  db: Pick<Db, "select" | "execute" | "$count">;
+  /** Batches of rows until there are none; no more of them is ever held than one batch. */
+  batches: <Row extends QueryResultRow>(query: SQL, size: number) => AsyncGenerator<Row[]>;
+  end: () => Promise<void>;
+};
+
+/** Whoever takes what was read but does not go on taking it may not hold a connection for ever. */
+const STALLED = "60s";
+
+/** Opens a reading on a connection of its own. */
+export async function startReading(db: Db): Promise<Reading> {
+  const client = await db.$client.connect();
+  let isOpen = true;
+  const end = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    // A connection that cannot even be rolled back is thrown away by the pool.
+    await client.query("rollback").then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+  };
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    await client.query(`set local idle_in_transaction_session_timeout = '${STALLED}'`);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const reader = drizzle({ client });
+  async function* batches<Row extends QueryResultRow>(query: SQL, size: number): AsyncGenerator<Row[]> {
+    await reader.execute(sql`declare batches no scroll cursor for ${query}`);
+    for (;;) {
+      const { rows } = await client.query<Row>(`fetch forward ${size} from batches`);
+      if (rows.length === 0) return;
+      yield rows;
+    }
+  }
+  return { db: Object.assign(reader, { $client: db.$client }), batches, end };
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import { and, eq, ne } from "drizzle-orm";
+import { savedViews } from "@/drizzle/schema/views";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { addressOf } from "@/lib/transactions/place";
+import { ordersAsked } from "@/lib/transactions/schema";
+import type { ChangedView, KeptView, ViewProblem } from "./schema";
+
+/** More than anybody can choose from. */
+const VIEWS_MAX = 50;
+
+/** Keeps a filter under a name, for oneself or for everybody. */
+export async function keepView(
+  ctx: Ctx,
+  { name, query, shared }: KeptView,
+): Promise<Result<{ id: string }, ViewProblem>> {
+  requirePermission(ctx, "views:keep");
+  const owner = ownerOf(ctx);
+  const { environment } = ctx;
+  // Only what the list understands is kept.
+  const { anchor: _place, ...filter } = ordersAsked.parse(Object.fromEntries(new URLSearchParams(query)));
+  const at = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const own = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner));
+    if ((await tx.$count(savedViews, own)) >= VIEWS_MAX) return err({ kind: "too many" });
+    const [kept] = await tx
+      .insert(savedViews)
+      .values({
+        ...{ environment, owner, name, query: addressOf(filter), sharedAt: shared ? at : null },
+        ...{ createdAt: at, updatedAt: at },
+      })
+      .onConflictDoNothing()
+      .returning({ id: savedViews.id });
+    if (!kept) return err({ kind: "name taken" });
+    const detail = { query: addressOf(filter), shared };
+    await record(tx, ctx, { action: "view.kept", subject: name, detail });
+    return ok(kept);
+  });
+}
+
+/** Gives it another name, shares it, or takes it back. */
+export async function changeView(
+  ctx: Ctx,
+  { id, name, shared }: ChangedView,
+): Promise<Result<{ id: string }, ViewProblem>> {
+  requirePermission(ctx, "views:keep");
+  const owner = ownerOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const held = await ownView(tx, ctx, id, owner);
+    if (!held) return err({ kind: "not yours" });
+    const { environment } = ctx;
+    const named = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner), eq(savedViews.name, name));
+    if (await tx.$count(savedViews, and(named, ne(savedViews.id, id)))) return err({ kind: "name taken" });
+    const at = ctx.now();
+    const sharedAt = shared ? (held.sharedAt ?? at) : null;
+    await tx.update(savedViews).set({ name, sharedAt, updatedAt: at }).where(eq(savedViews.id, id));
+    await record(tx, ctx, { action: "view.changed", subject: name, detail: { held: held.name, shared } });
+    return ok({ id });
+  });
+}
+
+/** Takes it away, also from those it was shared with. */
+export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Result<{ id: string }, ViewProblem>> {
+  requirePermission(ctx, "views:keep");
+  const owner = ownerOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const held = await ownView(tx, ctx, id, owner);
+    if (!held) return err({ kind: "not yours" });
+    await tx.delete(savedViews).where(eq(savedViews.id, id));
+    const detail = { query: held.query, shared: held.sharedAt !== null };
+    await record(tx, ctx, { action: "view.removed", subject: held.name, detail });
+    return ok({ id });
+  });
+}
+
+function ownerOf({ actor }: Ctx): string {
+  if (actor.kind !== "person") throw new Forbidden("only a person keeps views");
+  return actor.id;
+}
+
+async function ownView(tx: Tx, { environment }: Ctx, id: string, owner: string) {
+  const own = and(eq(savedViews.id, id), eq(savedViews.environment, environment), eq(savedViews.owner, owner));
+  const [held] = await tx.select().from(savedViews).where(own).for("update");
+  return held;
+}

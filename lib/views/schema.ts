@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { line } from "@/lib/fields";
+
+const name = line(60);
+
+/** A filter as the list's address says it, to be kept under a name. */
+export const keptView = z.object({ name, query: z.string().max(2_000), shared: z.boolean() });
+export type KeptView = z.output<typeof keptView>;
+
+export const changedView = z.object({ id: z.uuid(), name, shared: z.boolean() });
+export type ChangedView = z.output<typeof changedView>;
+
+export const oneView = z.object({ id: z.uuid() });
+
+/** `by`: whose it is, where that is somebody else. */
+export type ViewShown = { id: string; name: string; query: string; shared: boolean; by: string | null };
+
+export type ViewProblem =
+  /** One has two views of a name, and would not know which is which. */
+  | { kind: "name taken" }
+  | { kind: "too many" }
+  /** It is somebody else's, or gone. */
+  | { kind: "not yours" };

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { Client } from "pg";
+import { signInAs, world } from "../support/world";
+
+/** Orders that nothing else in this run has: of a currency and a player of their own, newest first from 1 to `many`. */
+async function addOrders(from: number, to: number) {
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+        status_at, created_at, updated_at)
+     select 'sandbox', 'LIST-' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', n,
+       '00-list', case when n % 5 = 0 then 'FAILED' else 'COMPLETED' end, 'query', now(), now() - n * interval '1 second', now()
+     from generate_series($1::int, $2::int) n`,
+    [from, to],
+  );
+  await client.end();
+}
+
+const isClean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+test("finance filters the list, shares the view, takes the file; support opens the view", async ({ browser, page }) => {
+  await addOrders(1, 60);
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions");
+  await page.getByLabel("Player", { exact: true }).fill("00-list");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(/player=00-list/);
+  const table = page.getByRole("table");
+  const first = table.getByRole("row").nth(1);
+  await expect(first).toContainText("LIST-001");
+  await expect(table.getByRole("row")).toHaveCount(51);
+
+  // From page to page and back, and from row to row by the keyboard.
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(table.getByRole("row").nth(1)).toContainText("LIST-051");
+  await page.getByRole("link", { name: "Previous page" }).click();
+  await expect(first).toContainText("LIST-001");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await expect(table.getByRole("link", { name: "LIST-002" })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(table.getByRole("link", { name: "LIST-001" })).toBeFocused();
+
+  // What comes in waits until somebody wants to see it.
+  await addOrders(0, 0);
+  await expect(page.getByRole("button", { name: "1 new: show" })).toBeVisible({ timeout: 20_000 });
+  await expect(first).toContainText("LIST-001");
+  await page.getByRole("button", { name: "1 new: show" }).click();
+  await expect(first).toContainText("LIST-000");
+
+  await page.getByLabel("State").selectOption("FAILED");
+  await page.getByText("Currency, amount, evidence, order").click();
+  await page.getByLabel("Amount from").fill("10");
+  await page.getByLabel("Amount to").fill("３０");
+  await page.getByLabel("Currency", { exact: true }).selectOption("USDT");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(table.getByRole("row")).toHaveCount(6);
+  await table.getByRole("link", { name: "Amount" }).click();
+  await expect(first).toContainText("LIST-030");
+  await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "descending");
+  await isClean(page);
+
+  await page.getByText("Save this filter as a view").click();
+  await page.getByLabel("Name").fill("Failed tethers");
+  await page.getByLabel("Share with everybody").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveAttribute("aria-current", "true");
+
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByLabel("transactionId").uncheck();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Make the file" }).click();
+  const file = await readFile(await (await coming).path());
+  await expect(page.getByText("Done: 5 orders.")).toBeVisible();
+  const [head = "", ...lines] = file.toString("utf8").trimEnd().split("\r\n");
+  expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(head).toMatch(/^\ufeffcreatedAt \(Asia\/Tokyo\),referenceId,type,playerId,currency,amount,/);
+  expect(lines.map((line) => line.split(",").slice(1, 6).join(","))).toEqual([
+    "LIST-030,DEPOSIT,00-list,USDT,30",
+    "LIST-025,WITHDRAW,00-list,USDT,25",
+    "LIST-020,DEPOSIT,00-list,USDT,20",
+    "LIST-015,WITHDRAW,00-list,USDT,15",
+    "LIST-010,DEPOSIT,00-list,USDT,10",
+  ]);
+  await isClean(page);
+
+  const support = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
+  await signInAs(support, "support");
+  await support.goto("/sandbox/transactions");
+  await support.getByRole("link", { name: "Failed tethers" }).click();
+  const cards = support.getByRole("list", { name: "Every order that this console knows of." }).getByRole("listitem");
+  await expect(cards).toHaveCount(5);
+  await expect(cards.first()).toContainText("LIST-030");
+  await expect(support.getByRole("button", { name: "Export CSV" })).toHaveCount(0);
+  expect(await support.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isClean(support);
+  await support.context().close();
+});
+
+test("without scripts the filter and the pages work all the same", async ({ browser, page }) => {
+  await addOrders(101, 160);
+  await signInAs(page, "finance");
+  const storageState = await page.context().storageState();
+  const plain = await (await browser.newContext({ storageState, javaScriptEnabled: false })).newPage();
+  await plain.goto("/sandbox/transactions");
+  await plain.getByLabel("Player", { exact: true }).fill("00-list");
+  await plain.getByLabel("Type").selectOption("DEPOSIT");
+  await plain.getByRole("button", { name: "Filter", exact: true }).click();
+  await plain.getByRole("link", { name: "Next page" }).click();
+  await expect(plain.getByRole("table").getByRole("row").last()).toContainText("LIST-160");
+  await plain.context().close();
+});

@@ -1,0 +1,116 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Role } from "@/lib/auth/permissions";
+import { textStream } from "@/lib/text-stream";
+import { exportOrders } from "@/lib/transactions/exporting";
+import { ordersExported } from "@/lib/transactions/schema";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const AT = new Date("2026-11-20T15:00:05.000Z");
+
+const wanted = (address: string) => ordersExported.parse(Object.fromEntries(new URLSearchParams(address)));
+
+async function fileFor(address: string, role: Role = "finance", most?: number) {
+  const file = await exportOrders(await world.as(role), wanted(address), most);
+  if (!file.ok) return file.error;
+  return { count: file.value.count, bytes: Buffer.from(await new Response(textStream(file.value)).arrayBuffer()) };
+}
+
+async function linesFor(address: string, role?: Role) {
+  const file = await fileFor(address, role);
+  if (!("bytes" in file)) throw new Error(file.kind);
+  return file.bytes.toString("utf8").replace("\ufeff", "").trimEnd().split("\r\n");
+}
+
+const addMany = (many: number) =>
+  world.db.execute(sql`
+    insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
+    select 'sandbox', 'MANY-' || n, 'WITHDRAW', 'JPY', n, now() - n * interval '1 minute', now()
+    from generate_series(1, ${many}::int) n`);
+
+describe("the file of a list", () => {
+  test("says byte for byte what it holds: marked as UTF-8, its clock named, nothing a formula, zeros in front", async () => {
+    const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", createdAt: AT, updatedAt: AT } as const;
+    await world.db.insert(transactions).values([
+      { ...usual, referenceId: "=HYPERLINK(1)", amount: "1000", playerId: "0042", status: "COMPLETED" },
+      { ...usual, referenceId: "B", amount: "5.50", playerId: 'say "hi", 太郎', createdAt: new Date(AT.getTime() - 1) },
+    ]);
+    const columns = "columns=createdAt.referenceId.playerId.amount.state";
+    const file = await fileFor(columns);
+    const text = `\ufeffcreatedAt (Asia/Tokyo),referenceId,playerId,amount,state\r
+2026-11-21 00:00:05,'=HYPERLINK(1),0042,1000,COMPLETED\r
+2026-11-21 00:00:04,B,"say ""hi"", 太郎",5.50,unheard\r
+`;
+    expect(file).toEqual({ count: 2, bytes: Buffer.from(text, "utf8") });
+    expect((await linesFor(`${columns}&zone=UTC`)).slice(0, 2)).toEqual([
+      "createdAt (UTC),referenceId,playerId,amount,state",
+      "2026-11-20 15:00:05,'=HYPERLINK(1),0042,1000,COMPLETED",
+    ]);
+  });
+
+  test("holds exactly what the filter lets through, in its order, however many batches it takes", async () => {
+    await addMany(2_345);
+    const least = 1_100;
+    const lines = await linesFor(`columns=referenceId&currency=JPY&least=${least}&sort=smallest`);
+    const expected = Array.from({ length: 2_345 - least + 1 }, (_none, n) => `MANY-${least + n}`);
+    expect(lines).toEqual(["referenceId", ...expected]);
+  });
+
+  test("is refused rather than cut where it would be too long", async () => {
+    await addMany(5);
+    expect(await fileFor("", "finance", 4)).toEqual({ kind: "too many", most: 4 });
+    expect(await fileFor("", "finance", 5)).toMatchObject({ count: 5 });
+    expect(await world.db.$count(auditEvents, eq(auditEvents.action, "transactions.exported"))).toBe(1);
+  });
+
+  test("leaves a line in the log: who took which filter, and how many orders", async () => {
+    await addMany(3);
+    await fileFor("type=WITHDRAW&player=nobody&columns=referenceId.amount");
+    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.action, "transactions.exported"));
+    expect(line).toMatchObject({
+      actorName: "finance",
+      detail: { filter: "type=WITHDRAW&player=nobody", columns: "referenceId amount", rows: 0, zone: "Asia/Tokyo" },
+    });
+  });
+
+  test("has accounts and names whole only for those who may see them", async () => {
+    await requested(world, { destinationAccount: "0012345", destinationAccountName: "ヤマダ　タロウ" });
+    const columns = "columns=bankCode.account.accountName";
+    expect((await linesFor(columns, "ops"))[1]).toBe("0005,0012345,ヤマダ　タロウ");
+    expect((await linesFor(columns, "finance"))[1]).toBe("0005,•••345,ヤ•••");
+  });
+
+  test("is written for few at a time, and a place is free again when somebody goes away half-way", async () => {
+    await addMany(3);
+    const ctx = await world.as("finance");
+    const begun = [];
+    for (let n = 0; n < 3; n += 1) begun.push(await exportOrders(ctx, wanted("")));
+    expect(await exportOrders(ctx, wanted(""))).toEqual({ ok: false, error: { kind: "busy" } });
+    for (const file of begun) if (file.ok) await textStream(file.value).cancel();
+    expect(await fileFor("")).toMatchObject({ count: 3 });
+  });
+
+  test("breaks off where the database goes away, so that nobody takes a part for the whole", async () => {
+    await addMany(3_000);
+    const file = await exportOrders(await world.as("finance"), wanted("columns=referenceId"));
+    if (!file.ok) throw new Error(file.error.kind);
+    const reader = textStream(file.value).getReader();
+    await reader.read();
+    await reader.read();
+    await world.loseConnections();
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toThrow();
+    expect(await fileFor("columns=referenceId")).toMatchObject({ count: 3_000 });
+  });
+});
