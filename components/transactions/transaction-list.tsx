@@ -67,7 +67,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
     const fresh = await client.fetchQuery({
       ...page,
       staleTime: 0,
-      queryFn: () => fetchView<OrderPage>(ordersPath(environment, address), signal),
+      queryFn: () => fetchView<OrderPage>(ordersPath(environment, addressOf(filter)), signal),
     });
     setOpened(fresh);
   };

@@ -1,10 +1,10 @@
 import type { Client } from "pg";
 
 /** As many orders as are asked for, one every half minute up to now, whatever the number: a day holds the same anywhere. */
-const SECONDS_APART = 30;
+export const SECONDS_APART = 30;
 
 /** This player has one order in two hundred; everybody else a handful. */
-const BUSY_PLAYER = "player-busy";
+export const BUSY_PLAYER = "player-busy";
 
 const SURNAMES =
   "サトウ スズキ タカハシ タナカ イトウ ワタナベ ヤマモト ナカムラ コバヤシ カトウ ヨシダ ヤマダ ササキ ヤマグチ マツモト イノウエ キムラ ハヤシ サイトウ シミズ ヤマザキ モリ イケダ ハシモト アベ イシカワ ヤマシタ ナカジマ イシイ オガワ マエダ オカダ ハセガワ フジタ ゴトウ コンドウ ムラカミ エンドウ アオキ サカモト";
