@@ -297,6 +297,11 @@ test.describe("when something goes wrong inside", () => {
     await ask(path, callback);
     await ask(path, { ...callback, body: news.slice(0, 40) });
 
+    // Then nothing can be written: the statement that fails carries the account and the name.
+    await atDatabase("alter table withdrawals add constraint nothing_new check (false) not valid");
+    answers.push(await request());
+    await atDatabase("alter table withdrawals drop constraint nothing_new");
+
     // Then tables are missing: reads, changes, callbacks, jobs and the ingest process all fail in the middle of it.
     const env = {
       ...bareSettings(),
@@ -321,6 +326,7 @@ test.describe("when something goes wrong inside", () => {
       expect(words).not.toMatch(/node_modules|\n +at |relation|does not exist|Failed query|postgres|\/lib\//);
     }
     const said = own.said.join("\n");
+    expect(said).toContain('violates check constraint \\"nothing_new\\"');
     expect(said).toContain('"msg":"server: a request failed"');
     for (const table of missing.slice(0, 2)) expect(said).toContain(`relation \\"${table}\\" does not exist`);
     const all = { ...secrets, "a second factor's secret": secret, "a callback's address": token };
