@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line } from "@/lib/fields";
 
 /** What an issuer says of somebody who has signed in there. */
 export type Vouched = {
@@ -7,6 +8,8 @@ export type Vouched = {
   subject: string;
   /** In lower case; null where the issuer does not say that it belongs to them. */
   email: string | null;
+  /** As the issuer calls them; null where it does not. */
+  name: string | null;
   /** When they last showed the issuer that it is them; null where it does not say. */
   at: Date | null;
 };
@@ -16,6 +19,7 @@ const claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().max(320).optional(),
   email_verified: z.unknown(),
+  name: line(80).nullable().catch(null),
   auth_time: z.number().int().positive().optional(),
 });
 
@@ -26,12 +30,13 @@ const claims = z.object({
 export function vouchedBy(issuer: string, said: unknown): Vouched | null {
   const read = claims.safeParse(said);
   if (!read.success || withoutLastSlash(read.data.iss) !== withoutLastSlash(issuer)) return null;
-  const { iss, sub, email, email_verified, auth_time } = read.data;
+  const { iss, sub, email, email_verified, name, auth_time } = read.data;
   const isTheirs = email !== undefined && email_verified === true;
   return {
     issuer: iss,
     subject: sub,
     email: isTheirs ? email.trim().toLowerCase() : null,
+    name,
     at: auth_time === undefined ? null : new Date(auth_time * 1000),
   };
 }

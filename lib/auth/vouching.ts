@@ -4,6 +4,7 @@ import { issuerAccounts, people } from "@/drizzle/schema/people";
 import { record } from "@/lib/audit/record";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
+import { joinVouched } from "@/lib/team/entering";
 import { VISITOR } from "./actor";
 import { isOfDomain, type TurnedAway, type Vouched } from "./claims";
 import { beginSession, type Deps, type From, type Opened } from "./sessions";
@@ -13,7 +14,7 @@ type PersonRow = typeof people.$inferSelect;
 
 /**
  * Opens a session for somebody whom the issuer vouches for. It stands in for the password and for nothing else: whoever
- * has a second factor here is asked for it, and nobody becomes a person by signing in.
+ * has a second factor here is asked for it, and nobody becomes a person by it whom no admin has invited.
  */
 export async function openVouchedSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, TurnedAway>> {
   const { db, now } = deps;
@@ -47,7 +48,9 @@ async function personFor(tx: Tx, deps: Deps, vouched: Vouched): Promise<Result<P
   const whose = bound ? eq(people.id, bound.personId) : email !== null && eq(people.email, email);
   if (whose === false) return turnedAway("unverified");
 
-  const [person] = await tx.select().from(people).where(whose).for("share");
+  const [here] = await tx.select().from(people).where(whose).for("share");
+  const person =
+    here ?? (email === null || bound ? null : await joinVouched(tx, { ...vouched, email, at: deps.now() }));
   if (!person) return turnedAway("unknown");
   if (person.disabledAt !== null) return turnedAway("disabled");
   if (bound) return ok(person);

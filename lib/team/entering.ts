@@ -1,4 +1,5 @@
 import "server-only";
+import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { people } from "@/drizzle/schema/people";
 import { invitations, signInLinks } from "@/drizzle/schema/team";
@@ -68,6 +69,34 @@ export async function useLink(
     if (entered.ok) await tx.update(signInLinks).set({ usedAt: at }).where(mine);
     return entered;
   });
+}
+
+/**
+ * Somebody for whom an issuer vouches is here by their invitation, where one is open and its link still works: they need
+ * no password of their own. Resolves to the person that they are from now on; null where nobody asked them in.
+ */
+export async function joinVouched(
+  tx: Tx,
+  { at, email, name }: { at: Date; email: string; name: string | null },
+): Promise<typeof people.$inferSelect | null> {
+  const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+  const [invitation] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), isOpen))
+    .for("update");
+  const theirs = () => tx.select().from(people).where(eq(people.email, email)).for("share");
+  // None is open any more where they have come in another tab in this very moment.
+  if (!invitation) return (await theirs())[0] ?? null;
+  const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
+  const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, at));
+  if ((await tx.$count(signInLinks, and(eq(invitationId, invitation.id), works))) === 0) return null;
+  // What nobody knows can be typed by nobody; a link for another password leads to one, should they need it.
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  const joined = await accept(tx, invitation, { at, name: name ?? email, passwordHash });
+  if (!joined.ok) return null;
+  await voidLinks(tx, at, { invitationId: invitation.id });
+  return (await theirs())[0] ?? null;
 }
 
 type Given = { at: Date; name: string; passwordHash: string };

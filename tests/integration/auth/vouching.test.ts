@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { issuerAccounts, people } from "@/drizzle/schema/people";
+import { invitations, signInLinks } from "@/drizzle/schema/team";
 import type { Vouched } from "@/lib/auth/claims";
 import { missingProof } from "@/lib/auth/factors";
 import type { Role } from "@/lib/auth/permissions";
@@ -27,7 +28,14 @@ type More = Partial<Vouched> & { domains?: string[]; replaces?: string };
 /** The issuer vouches for the account with this subject; its e-mail is that of the role, unless something else is said. */
 function arrive(role: Role, { domains = [], replaces, ...more }: More = {}) {
   const email = `${role}@test.example`;
-  const vouched = { issuer: ISSUER, subject: `u-${role}`, email, at: world.clock.now, ...more };
+  const vouched = {
+    issuer: ISSUER,
+    subject: `u-${role}`,
+    email,
+    name: `Vouched ${role}`,
+    at: world.clock.now,
+    ...more,
+  };
   return openVouchedSession(deps, { ...from(), vouched, domains, replaces: replaces ?? null });
 }
 
@@ -105,6 +113,46 @@ describe("whom an issuer vouches for", () => {
     const opened = await arrived("ops", { replaces: planted });
     expect(await personOf(deps, planted)).toBeNull();
     expect(await personOf(deps, opened)).not.toBeNull();
+  });
+});
+
+describe("whom an admin has invited", () => {
+  async function invited(email: string): Promise<string> {
+    const [admin] = await world.db.select().from(people).where(eq(people.role, "admin"));
+    const at = world.clock.now;
+    const asked = { email, role: "support" as const, invitedBy: admin!.id, invitedAt: at };
+    const [{ id } = { id: "" }] = await world.db.insert(invitations).values(asked).returning();
+    const expiresAt = new Date(at.getTime() + 72 * 3_600_000);
+    await world.db.insert(signInLinks).values({ tokenHash: email, invitationId: id, madeAt: at, expiresAt });
+    return id;
+  }
+  const come = (email: string) => arrive("support", { subject: `u-${email}`, email });
+
+  test("comes in by the issuer's word, in the role they were invited in, once; their link is over", async () => {
+    const invitation = await invited("hanako@test.example");
+    const both = await Promise.all([come("hanako@test.example"), come("hanako@test.example")]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    const again = await come("hanako@test.example");
+    expect(again.ok && (await personOf(deps, again.value.sessionId))).toMatchObject({
+      ...{ name: "Vouched support", email: "hanako@test.example", role: "support" },
+    });
+    expect(await world.db.$count(people, eq(people.email, "hanako@test.example"))).toBe(1);
+    const [accepted] = await world.db.select().from(invitations).where(eq(invitations.id, invitation));
+    expect(accepted?.acceptedAt).not.toBeNull();
+    const [link] = await world.db.select().from(signInLinks).where(eq(signInLinks.invitationId, invitation));
+    expect(link?.voidedAt).not.toBeNull();
+    expect(await linesOf("person.joined")).toHaveLength(1);
+  });
+
+  test("is unknown again where the invitation was withdrawn, or its link has expired", async () => {
+    const withdrawn = await invited("jiro@test.example");
+    await world.db.update(invitations).set({ withdrawnAt: world.clock.now }).where(eq(invitations.id, withdrawn));
+    expect(await come("jiro@test.example")).toMatchObject({ error: { kind: "unknown" } });
+    const expired = await invited("saburo@test.example");
+    const past = { expiresAt: world.clock.now };
+    await world.db.update(signInLinks).set(past).where(eq(signInLinks.invitationId, expired));
+    expect(await come("saburo@test.example")).toMatchObject({ error: { kind: "unknown" } });
+    expect(await world.db.$count(people, eq(people.role, "support"))).toBe(2);
   });
 });
 

@@ -2,11 +2,24 @@ import { describe, expect, test } from "vitest";
 import { isOfDomain, vouchedBy } from "@/lib/auth/claims";
 
 const ISSUER = "https://id.example";
-const said = { iss: ISSUER, sub: "u-1", email: "Taro@Shop.Example", email_verified: true, auth_time: 1_795_000_000 };
+const said = {
+  iss: ISSUER,
+  sub: "u-1",
+  email: "Taro@Shop.Example",
+  email_verified: true,
+  name: "Taro",
+  auth_time: 1_795_000_000,
+};
 
 describe("what an issuer says of somebody", () => {
   test("is who it is, by which e-mail, and since when it knows", () => {
-    const vouched = { issuer: ISSUER, subject: "u-1", email: "taro@shop.example", at: new Date(1_795_000_000_000) };
+    const vouched = {
+      issuer: ISSUER,
+      subject: "u-1",
+      email: "taro@shop.example",
+      name: "Taro",
+      at: new Date(1_795_000_000_000),
+    };
     expect(vouchedBy(ISSUER, said)).toEqual(vouched);
   });
 
@@ -27,6 +40,13 @@ describe("what an issuer says of somebody", () => {
   ])("is nothing to us with %s", (_what, claims) => {
     expect(vouchedBy(ISSUER, claims)).toBeNull();
   });
+
+  test.each(["two\nlines", "x".repeat(81), "", 7, undefined])(
+    "the name %j is left out, and the rest counts",
+    (name) => {
+      expect(vouchedBy(ISSUER, { ...said, name })).toMatchObject({ subject: "u-1", name: null });
+    },
+  );
 
   test.each([[false], ["true"], [1], [undefined]])("an e-mail that is verified: %s is nobody's", (email_verified) => {
     expect(vouchedBy(ISSUER, { ...said, email_verified })?.email).toBeNull();

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
+import { waysIn } from "@/lib/auth/context";
 import { linkView } from "@/lib/team/door";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,6 +27,17 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
     );
   }
   const { kind, email, role } = link;
+  const { password, issuer } = waysIn();
+  if (!password) {
+    const signIn = await getTranslations("signIn");
+    return (
+      <Outside title={t(kind)} lead={signIn("issuer.invited", { name: issuer ?? "", email })}>
+        <Link href="/sign-in" className="text-ai underline">
+          {t("signIn")}
+        </Link>
+      </Outside>
+    );
+  }
   return (
     <Outside title={t(kind)} lead={role ? t("invitationLead", { role: roles(role) }) : t("passwordLead")}>
       <ClientMessages of={["enter", "fieldProblems"]}>
