@@ -9,6 +9,9 @@ import { networksOf, sourceOf } from "./source";
 const REQUEST_PATIENCE_MS = 30_000;
 const HEAD_PATIENCE_MS = 10_000;
 
+/** No route has this address. */
+const NOWHERE = "/api";
+
 const kept = globalThis as { chobaPeerHeader?: string };
 
 /**
@@ -23,12 +26,23 @@ export function watchConnections(): void {
   subscribe("http.server.request.start", (message) => {
     // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
     const { request, server } = message as { request: IncomingMessage; server: Server };
+    if (!canBeRead(request.url)) request.url = NOWHERE;
     request.headers[name] = request.socket.remoteAddress ?? "";
     server.requestTimeout = REQUEST_PATIENCE_MS;
     server.headersTimeout = HEAD_PATIENCE_MS;
     // Only Next's development server speaks WebSocket; without a listener, Upgrade is a header like any other.
     if (!development) server.removeAllListeners("upgrade");
   });
+}
+
+/** Whether an address can be decoded. Next would call one that cannot a failure of ours. */
+function canBeRead(url: string | undefined): boolean {
+  const [path = ""] = (url ?? "").split("?");
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false; // Percent signs that spell no UTF-8.
+  }
 }
 
 let isProxy: ((address: string) => boolean) | undefined;

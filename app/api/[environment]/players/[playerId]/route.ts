@@ -3,5 +3,5 @@ import { getPlayer } from "@/lib/kyc/queries";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/players/[playerId]">) {
   const { environment, playerId } = await params;
-  return viewRoute(environment, (ctx) => getPlayer(ctx, { playerId: decodeURIComponent(playerId) }));
+  return viewRoute(environment, (ctx) => getPlayer(ctx, { playerId }));
 }

@@ -5,5 +5,5 @@ type Context = RouteContext<"/api/[environment]/transactions/[referenceId]">;
 
 export async function GET(_request: Request, { params }: Context) {
   const { environment, referenceId } = await params;
-  return viewRoute(environment, (ctx) => getTransaction(ctx, { referenceId: decodeURIComponent(referenceId) }));
+  return viewRoute(environment, (ctx) => getTransaction(ctx, { referenceId }));
 }
