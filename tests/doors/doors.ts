@@ -31,6 +31,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   reissueDepositAction: ["deposits:create", () => order],
   addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],
   askAboutOrderAction: ["transactions:ask", () => order],
+  revealPersonalAction: ["personal:reveal", () => ({ of: "player", ...onePlayer })],
   settleContradictionAction: [
     "contradictions:settle",
     () => ({ ...order, finding: FINDINGS[0], reason: "no", seen: null }),

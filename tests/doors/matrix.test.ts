@@ -159,7 +159,7 @@ describe("an id of the other environment", () => {
   });
 
   test("does no more than an id of nobody", async () => {
-    const { referenceId, digest, proposalId, addressId, deliveryId } = there;
+    const { referenceId, digest, proposalId, addressId, deliveryId, playerId } = there;
     const tries: [action: string, input: object][] = [
       ["takeBackWithdrawalAction", { referenceId }],
       ["reissueWithdrawalAction", { referenceId }],
@@ -170,12 +170,16 @@ describe("an id of the other environment", () => {
       ["decideRulesAction", { proposalId, apply: false }],
       ["retireCallbackAddressAction", { addressId }],
       ["recheckDeliveryAction", { deliveryId }],
+      ["revealPersonalAction", { of: "delivery", deliveryId }],
+      ["revealPersonalAction", { of: "player", playerId }],
     ];
+    const finance = await database.member("finance");
     const fresh = await database.member("admin", { fresh: true });
     const held = await database.holds();
     for (const [action, input] of tries) {
-      const swapped = await tryAction(action, fresh, { at, input });
-      expect([action, swapped.came]).toEqual([action, (await tryAction(action, fresh, { at })).came]);
+      const who = may(fresh.role, ACTIONS[action]![0]) ? fresh : finance;
+      const swapped = await tryAction(action, who, { at, input });
+      expect([action, swapped.came]).toEqual([action, (await tryAction(action, who, { at })).came]);
       expect(["ok", "forbidden", "invalid", "proof needed"]).not.toContain(swapped.came);
     }
     expect(await database.holds()).toEqual(held);
