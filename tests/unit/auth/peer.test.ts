@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+/** Node's own server, as Next starts one: what it hears has been looked at by then. */
+let server: Server;
+let seen: IncomingMessage;
+let peer: typeof import("@/lib/auth/peer");
+
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
+  vi.stubEnv("APP_URL", "http://console.test");
+  vi.stubEnv("AUTH_SECRET", "a".repeat(32));
+  vi.stubEnv("TRUSTED_PROXIES", "127.0.0.1");
+  vi.stubEnv("PAYMENTS_SANDBOX_BASE_URL", "http://127.0.0.1:1");
+  vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "key-of-nobody");
+  vi.stubEnv("PAYMENTS_SANDBOX_SECRET_KEY", "secret");
+  peer = await import("@/lib/auth/peer");
+  peer.watchConnections();
+  server = createServer((asked, answer) => {
+    seen = asked;
+    answer.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<Headers>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    const asked = request({ host: "127.0.0.1", port, path, headers, agent: false }, (answer) => {
+      answer.resume().on("end", () => resolve(new Headers(seen.headers as Record<string, string>)));
+    });
+    asked.on("error", reject).end();
+  });
+
+test("a request is from whoever is connected, or from whom a proxy of ours forwards", async () => {
+  expect(peer.sourceFrom(await ask("/"))).toBe("127.0.0.1");
+  expect(peer.sourceFrom(await ask("/", { "x-forwarded-for": "127.0.0.1, 203.0.113.9" }))).toBe("203.0.113.9");
+});
+
+test("nobody outside knows the header in which it is written, and it is not kept", async () => {
+  const headers = await ask("/", { "x-peer": "203.0.113.9", "x-sent": "1" });
+  expect(Object.keys(peer.sentHeaders(headers)).toSorted()).toEqual(["connection", "host", "x-peer", "x-sent"]);
+  expect([...headers.keys()].filter((name) => /^x-peer-[0-9a-f]{32}$/.test(name))).toHaveLength(1);
+});
+
+test.each(["/a%E0%A4%A", "/%", "/%zz"])("an address that cannot be read leads nowhere: %s", async (path) => {
+  await ask(path);
+  expect(seen.url).toBe("/api");
+});
+
+test.each(["/a%25", "/%E3%83%97", "/a?q=%"])("any other stays as it is: %s", async (path) => {
+  await ask(path);
+  expect(seen.url).toBe(path);
+});
+
+test("a request has half a minute to arrive", () => {
+  expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 10_000]);
+});
