@@ -51,8 +51,7 @@ export function AskForLink() {
         )}
       </FormField>
       <ProblemAlert>
-        {state === "no answer" && words("problems.no answer")}
-        {error?.kind === "too many tries" && t("throttled")}
+        {state === "no answer" ? words("problems.no answer") : error?.kind === "too many tries" ? t("throttled") : null}
       </ProblemAlert>
       <Button
         type="submit"
