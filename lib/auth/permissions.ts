@@ -41,6 +41,7 @@ const TABLE = {
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],
+  "players:look": ["job"],
   "players:register": ["admin", "ops"],
   "players:send": ["job"],
   "activity:read": ["admin", "finance", "support", "ops", "approver", "viewer"],

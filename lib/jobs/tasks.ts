@@ -10,7 +10,7 @@ import { sendDeposit } from "@/lib/deposits/dispatch";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
-import { askAboutPlayer } from "@/lib/kyc/commands";
+import { lookAtPlayer } from "@/lib/kyc/commands";
 import { registerRow, sweepRows } from "@/lib/kyc/files";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
@@ -77,7 +77,7 @@ const onDemand: Record<keyof Jobs, Task> = {
   },
   "ask-about-player": async (payload) => {
     const { environment, playerId } = askingPlayer.parse(payload);
-    await askAboutPlayer(jobContext("ask-about-player", environment), { playerId });
+    await lookAtPlayer(jobContext("ask-about-player", environment), { playerId });
   },
   // People belong to no environment: any that is configured will do.
   "send-mail": async (payload) => {

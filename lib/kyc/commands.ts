@@ -11,6 +11,7 @@ import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
 import { expiryOf } from "@/lib/transactions/absence";
+import { admit, noteHealth } from "@/lib/transactions/admission";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { isUnknown } from "@/lib/transactions/submission";
 import { planNextLook } from "./asking";
@@ -54,10 +55,11 @@ export type NoAnswer = { kind: "no answer"; failure: Failure };
  */
 export async function askAboutPlayer(
   ctx: Ctx,
-  { playerId }: { playerId: string },
+  { playerId, isProbe = false }: { playerId: string; isProbe?: boolean },
 ): Promise<Result<{ playerId: string; found: boolean }, NoAnswer>> {
   requirePermission(ctx, "players:ask");
   const answer = await ctx.api.kycStatus(playerId);
+  await noteHealth(ctx, answer, isProbe);
   const { result } = answer;
 
   await ctx.db.transaction(async (tx) => {
@@ -73,6 +75,25 @@ export async function askAboutPlayer(
 
   if (result.ok) return ok({ playerId, found: true });
   return isNotFound(result.error) ? ok({ playerId, found: false }) : err({ kind: "no answer", failure: result.error });
+}
+
+/**
+ * Asks about a player by ourselves, unless the service is not asked just now: then the look is put off until it is. A
+ * person's own question is never held back.
+ */
+export async function lookAtPlayer(ctx: Ctx, { playerId }: { playerId: string }): Promise<{ asked: boolean }> {
+  requirePermission(ctx, "players:look");
+  const admission = await admit(ctx);
+  if (admission.kind !== "wait") {
+    await askAboutPlayer(ctx, { playerId, isProbe: admission.kind === "probe" });
+    return { asked: true };
+  }
+  await ctx.db.transaction(async (tx) => {
+    await lockPlayer(tx, ctx, playerId);
+    const held = await currentOf(tx, ctx, playerId);
+    if (held) await planNextLook(tx, ctx, held.id, { from: admission.until });
+  });
+  return { asked: false };
 }
 
 type Held = typeof registrations.$inferSelect;

@@ -31,7 +31,7 @@ import { depositInput } from "@/lib/deposits/schema";
 import { startHistory } from "@/lib/history/commands";
 import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
 import { getHistory, listHistory } from "@/lib/history/queries";
-import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { askAboutPlayer, lookAtPlayer, registerPlayer } from "@/lib/kyc/commands";
 import {
   getFile,
   getResults,
@@ -127,6 +127,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
   askAboutPlayer: ["players:ask", (ctx) => askAboutPlayer(ctx, { playerId: "nobody-knows" })],
+  lookAtPlayer: ["players:look", (ctx) => lookAtPlayer(ctx, { playerId: "nobody-knows" })],
   getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
   getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id })],
   heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["nobody-knows"] })],

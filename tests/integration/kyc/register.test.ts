@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { circuits } from "@/drizzle/schema/looking";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
-import { askAboutPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { askAboutPlayer, lookAtPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
 import type { PlayersShown } from "@/lib/kyc/schema";
 import { sendRegistration } from "@/lib/kyc/sending";
@@ -308,6 +309,46 @@ describe("the board", () => {
     for (const q of ["vip%", "ﾊﾔｼ", "はやしばら けん", "ハヤシ"])
       expect(await shown("all", player.playerId, q)).toBe(true);
     for (const q of ["%", "_ip", "ケン"]) expect(await shown("all", player.playerId, q)).toBe(false);
+  });
+});
+
+describe("a service that is down", () => {
+  const MANY = 1_000;
+  const down = () =>
+    service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, times: MANY });
+  const look = ({ playerId }: Registration) => {
+    pass(1_000);
+    return lookAtPlayer(job, { playerId });
+  };
+  afterEach(() => world.db.delete(circuits));
+
+  test("is not hammered about players either: after five failures their looks are put off until it may be asked", async () => {
+    const players: Registration[] = [];
+    for (let made = 0; made < 6; made += 1) players.push(await registering(world));
+    for (const player of players) await send(player);
+    await down();
+    const asked: boolean[] = [];
+    for (const player of players) asked.push((await look(player)).asked);
+    expect(asked).toEqual([true, true, true, true, true, false]);
+    const [held] = await world.db.select().from(circuits);
+    const last = await again(players.at(-1)!);
+    expect(last.asks).toBe(0);
+    expect(last.nextAskAt!.getTime()).toBeGreaterThanOrEqual(held!.openUntil!.getTime());
+  });
+
+  test("is tried by one look, a person may ask all the same, and their answer opens the way for all", async () => {
+    const [player, other] = [await registering(world), await registering(world)];
+    for (const one of [player, other]) await send(one);
+    const openUntil = new Date(world.clock.now.getTime() + 20_000);
+    await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    expect([await look(player), await look(other)]).toEqual([{ asked: false }, { asked: false }]);
+    pass(20_000);
+    await down();
+    expect([await look(player), await look(other)]).toEqual([{ asked: true }, { asked: false }]);
+    await service.behave();
+    expect(await ask(other, ops)).toMatchObject({ ok: true });
+    expect(await look(player)).toEqual({ asked: true });
+    expect(await world.db.select().from(circuits)).toMatchObject([{ failures: 0, openUntil: null }]);
   });
 });
 
