@@ -2,23 +2,25 @@ import { useTranslations } from "next-intl";
 import { FormField, TextField } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
 import { NativeSelect } from "@/components/ui/native-select";
+import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import type { FieldProblems } from "./check-form";
-import type { Draft } from "./drafts";
 import { PayerBankField } from "./payer-bank-field";
+
+type Typed = Omit<Form, "formId">;
 
 type Props = {
   environment: Environment;
   currencies: readonly string[];
-  typed: Draft;
+  typed: Typed;
   problems: FieldProblems;
-  onType: (name: keyof Draft, value: string) => void;
+  onType: (name: keyof Typed, value: string) => void;
 };
 
 /** Whose account, how much, and then what is known of the payer, which is worth giving and never needed. */
 export function DepositFields({ environment, currencies, typed, problems, onType }: Props) {
   const t = useTranslations("deposits.form");
-  const text = (name: keyof Draft) => ({
+  const text = (name: keyof Typed) => ({
     name,
     value: typed[name],
     problem: problems[name],

@@ -1,16 +1,18 @@
 import { useTranslations } from "next-intl";
 import { ReviewedForm } from "@/components/reviewed-form";
+import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import type { FieldProblems } from "./check-form";
 import { DepositFields } from "./deposit-fields";
-import type { Draft } from "./drafts";
+
+type Typed = Omit<Form, "formId">;
 
 type Props = {
   environment: Environment;
   currencies: readonly string[];
-  typed: Draft;
+  typed: Typed;
   problems: FieldProblems;
-  onType: (name: keyof Draft, value: string) => void;
+  onType: (name: keyof Typed, value: string) => void;
   onReview: () => Promise<void>;
 };
 

@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/components/problem-alert";
@@ -9,17 +8,16 @@ import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import type { useRequestDeposit } from "./use-request-deposit";
 
-type Props = { environment: Environment; request: ReturnType<typeof useRequestDeposit> };
+type Props = { environment: Environment; request: ReturnType<typeof useRequestDeposit>; onStartNew: () => void };
 
 /** Why it was not made, whether anything was sent, and what to do now. */
 export function DepositProblem(props: Props) {
   return <ProblemAlert>{useDepositProblem(props)}</ProblemAlert>;
 }
 
-function useDepositProblem({ environment, request: { data, isError, reset } }: Props): ReactNode {
+function useDepositProblem({ environment, request: { data, isError, reset }, onStartNew }: Props): ReactNode {
   const t = useTranslations("deposits.problems");
   const common = useTranslations("common");
-  const router = useRouter();
   const problemWords = useProblemWords();
   if (isError) return t("unreachable");
   if (!data || data.ok) return null;
@@ -45,8 +43,8 @@ function useDepositProblem({ environment, request: { data, isError, reset } }: P
             size="small"
             className="mt-2 block"
             onClick={() => {
-              // The page comes with another form id; what was typed stays.
-              router.refresh();
+              // Under another form id; what was typed stays.
+              onStartNew();
               reset();
             }}
           >

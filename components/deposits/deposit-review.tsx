@@ -22,10 +22,12 @@ type Props = {
   back: string;
   onCreate: () => void;
   onBack: () => void;
+  /** The form was used for another order: what stands in it becomes a new one. */
+  onStartNew: () => void;
 };
 
 /** What will be asked for, as the server has read it, and what speaks against it. */
-export function DepositReview({ environment, input, request, mayRegister, back, onCreate, onBack }: Props) {
+export function DepositReview({ environment, input, request, mayRegister, back, onCreate, onBack, onStartNew }: Props) {
   const t = useTranslations("deposits.review");
   const title = useRef<HTMLHeadingElement>(null);
   const checks = useDepositChecks(environment, input);
@@ -57,7 +59,7 @@ export function DepositReview({ environment, input, request, mayRegister, back, 
           register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
         />
         <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
-        <DepositProblem environment={environment} request={request} />
+        <DepositProblem environment={environment} request={request} onStartNew={onStartNew} />
         <div className="flex flex-wrap gap-2">
           <Button
             variant={isTurnedDown ? "secondary" : "primary"}

@@ -1,56 +1,55 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import type { DepositInput } from "@/lib/deposits/schema";
+import { useState } from "react";
+import { DraftReturned } from "@/components/draft-returned";
+import { useDraft } from "@/components/use-draft";
+import type { DepositInput, DepositForm as Typed } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { checkForm, type FieldProblems } from "./check-form";
 import { DepositForm } from "./deposit-form";
 import { DepositReview } from "./deposit-review";
-import { type Draft, draftOf, keepDraft } from "./drafts";
 import { useRequestDeposit } from "./use-request-deposit";
 
 type Props = {
   environment: Environment;
   currencies: readonly string[];
   /** What stands in the form to begin with, where an earlier deposit is corrected. */
-  terms: Draft | null;
+  terms: Omit<Typed, "formId"> | null;
   corrects: string | null;
-  /** The form that somebody left for another page and comes back to. */
-  draft: string | null;
   mayRegister: boolean;
+  /** Whose words stand in the form. */
+  owner: string;
   /** Made for this form: sent twice, it is one deposit. */
   formId: string;
 };
 
 /** Type, review, create. What was typed stays here whatever becomes of it. */
-export function NewDeposit({ environment, currencies, terms, corrects, draft, mayRegister, formId }: Props) {
-  const t = useTranslations("deposits");
-  // By the link of the page that one went to, or by the browser's own way back, which opens the same form.
-  const [returned] = useState(() => draftOf(draft) ?? draftOf(formId));
-  const [typed, setTyped] = useState(() => returned ?? terms ?? blank(currencies[0] ?? ""));
+export function NewDeposit({ environment, currencies, terms, corrects, mayRegister, owner, formId }: Props) {
+  const place = { form: "deposit", environment, owner, corrects } as const;
+  const draft = useDraft({ place, initial: terms ?? blank(currencies[0] ?? ""), formId });
+  const { typed, setTyped } = draft;
   const [problems, setProblems] = useState<FieldProblems>({});
   const [reviewed, setReviewed] = useState<DepositInput | null>(null);
-  useEffect(() => void keepDraft(formId, typed), [formId, typed]);
   const router = useRouter();
   const request = useRequestDeposit(environment);
 
   async function review() {
-    const read = await checkForm({ ...typed, formId });
+    const read = await checkForm({ ...typed, formId: draft.formId });
     setProblems(read.ok ? {} : read.error);
     setReviewed(read.ok ? read.value : null);
   }
 
   function create(input: DepositInput) {
-    // The form's id is taken anew: after "form used" the page has been given another one.
+    // The form's id is taken anew: after "form used" it has another one.
     request.mutate(
-      { ...input, formId, ...(corrects !== null && { corrects }) },
+      { ...input, formId: draft.formId, ...(corrects !== null && { corrects }) },
       {
         onSuccess: (result) => {
-          if (result.ok) router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);
-          else if (result.error.kind === "invalid") {
+          if (result.ok) {
+            draft.forget();
+            router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);
+          } else if (result.error.kind === "invalid") {
             setProblems(result.error.fields);
             setReviewed(null);
           }
@@ -66,8 +65,9 @@ export function NewDeposit({ environment, currencies, terms, corrects, draft, ma
         input={reviewed}
         request={request}
         mayRegister={mayRegister}
-        back={`/${environment}/deposits/new?draft=${formId}`}
+        back={`/${environment}/deposits/new${corrects === null ? "" : `?from=${encodeURIComponent(corrects)}`}`}
         onCreate={() => create(reviewed)}
+        onStartNew={draft.startNew}
         onBack={() => {
           request.reset();
           setReviewed(null);
@@ -77,11 +77,7 @@ export function NewDeposit({ environment, currencies, terms, corrects, draft, ma
   }
   return (
     <>
-      {draft !== null && returned === null && (
-        <Alert tone="watch" className="mb-4 max-w-190">
-          {t("draftGone")}
-        </Alert>
-      )}
+      <DraftReturned isReturned={draft.isReturned} onStartEmpty={draft.startEmpty} />
       <DepositForm
         environment={environment}
         currencies={currencies}
@@ -97,7 +93,7 @@ export function NewDeposit({ environment, currencies, terms, corrects, draft, ma
   );
 }
 
-const blank = (currency: string): Draft => ({
+const blank = (currency: string): Omit<Typed, "formId"> => ({
   currency,
   playerId: "",
   amount: "",

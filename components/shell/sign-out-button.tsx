@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { forgetDrafts } from "@/components/drafts";
 import { signOut } from "@/components/sign-in/endpoints";
 import { Button } from "@/components/ui/button";
 
@@ -10,7 +11,10 @@ export function SignOutButton() {
   const leave = useMutation({
     mutationFn: () => signOut(),
     // A full load, so that nothing that was read stays in the memory of this tab.
-    onSuccess: () => location.assign("/sign-in"),
+    onSuccess: () => {
+      forgetDrafts(sessionStorage);
+      location.assign("/sign-in");
+    },
   });
   return (
     <div>

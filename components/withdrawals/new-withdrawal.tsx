@@ -1,14 +1,16 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
+import { DraftReturned } from "@/components/draft-returned";
+import { useDraft } from "@/components/use-draft";
 import type { Environment } from "@/lib/environment";
 import type { ApprovalRules } from "@/lib/withdrawals/rules";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
 import { checkForm, type FieldProblems } from "./check-form";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
 import { WithdrawalForm } from "./withdrawal-form";
-import { WithdrawalReview } from "./withdrawal-review";
+import type { ReviewProps } from "./withdrawal-review";
 
 type Props = {
   environment: Environment;
@@ -17,32 +19,42 @@ type Props = {
   terms: Omit<Typed, "formId"> | null;
   corrects: string | null;
   rules: ApprovalRules;
+  /** Whose words stand in the form. */
+  owner: string;
   /** Made for this form: sent twice, it is one withdrawal. */
   formId: string;
 };
 
 /** Type, review, send. What was typed stays here whatever becomes of it. */
-export function NewWithdrawal({ environment, currencies, terms, corrects, rules, formId }: Props) {
-  const [typed, setTyped] = useState(() => terms ?? blank(currencies[0] ?? ""));
+export function NewWithdrawal({ environment, currencies, terms, corrects, rules, owner, formId }: Props) {
+  const place = { form: "withdrawal", environment, owner, corrects } as const;
+  const draft = useDraft({ place, initial: terms ?? blank(currencies[0] ?? ""), formId });
+  const { typed, setTyped } = draft;
   const [problems, setProblems] = useState<FieldProblems>({});
-  const [reviewed, setReviewed] = useState<WithdrawalInput | null>(null);
+  const [reviewed, setReviewed] = useState<{ input: WithdrawalInput; Review: ComponentType<ReviewProps> } | null>(null);
   const router = useRouter();
   const request = useRequestWithdrawal(environment);
 
   async function review() {
-    const read = await checkForm({ ...typed, formId });
+    // The page weighs less without the review; where it cannot be loaded, the form stays and says so.
+    const [read, { WithdrawalReview: Review }] = await Promise.all([
+      checkForm({ ...typed, formId: draft.formId }),
+      import("./withdrawal-review"),
+    ]);
     setProblems(read.ok ? {} : read.error);
-    setReviewed(read.ok ? read.value : null);
+    setReviewed(read.ok ? { input: read.value, Review } : null);
   }
 
   function send(input: WithdrawalInput, amountAgain: string) {
-    // The form's id is taken anew: after "form used" the page has been given another one.
+    // The form's id is taken anew: after "form used" it has another one.
     request.mutate(
-      { ...input, formId, amountAgain, ...(corrects !== null && { corrects }) },
+      { ...input, formId: draft.formId, amountAgain, ...(corrects !== null && { corrects }) },
       {
         onSuccess: (result) => {
-          if (result.ok) router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);
-          else if (result.error.kind === "invalid") {
+          if (result.ok) {
+            draft.forget();
+            router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);
+          } else if (result.error.kind === "invalid") {
             setProblems(result.error.fields);
             setReviewed(null);
           }
@@ -52,13 +64,15 @@ export function NewWithdrawal({ environment, currencies, terms, corrects, rules,
   }
 
   if (reviewed) {
+    const { input, Review } = reviewed;
     return (
-      <WithdrawalReview
+      <Review
         environment={environment}
-        input={reviewed}
+        input={input}
         rules={rules}
         request={request}
-        onSend={(amountAgain) => send(reviewed, amountAgain)}
+        onSend={(amountAgain) => send(input, amountAgain)}
+        onStartNew={draft.startNew}
         onBack={() => {
           request.reset();
           setReviewed(null);
@@ -67,17 +81,20 @@ export function NewWithdrawal({ environment, currencies, terms, corrects, rules,
     );
   }
   return (
-    <WithdrawalForm
-      environment={environment}
-      currencies={currencies}
-      typed={typed}
-      problems={problems}
-      onType={(name, value) => {
-        setTyped((before) => ({ ...before, [name]: value }));
-        setProblems(({ [name]: _corrected, ...others }) => others);
-      }}
-      onReview={review}
-    />
+    <>
+      <DraftReturned isReturned={draft.isReturned} onStartEmpty={draft.startEmpty} />
+      <WithdrawalForm
+        environment={environment}
+        currencies={currencies}
+        typed={typed}
+        problems={problems}
+        onType={(name, value) => {
+          setTyped((before) => ({ ...before, [name]: value }));
+          setProblems(({ [name]: _corrected, ...others }) => others);
+        }}
+        onReview={review}
+      />
+    </>
   );
 }
 

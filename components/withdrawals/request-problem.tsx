@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/components/problem-alert";
@@ -9,7 +8,7 @@ import { useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
 
-type Props = { environment: Environment; request: ReturnType<typeof useRequestWithdrawal> };
+type Props = { environment: Environment; request: ReturnType<typeof useRequestWithdrawal>; onStartNew: () => void };
 
 /** Why it was not made, whether anything was sent, and what to do now. */
 export function RequestProblem(props: Props) {
@@ -17,9 +16,8 @@ export function RequestProblem(props: Props) {
   return <ProblemAlert>{words}</ProblemAlert>;
 }
 
-function useRequestProblem({ environment, request: { data, isError, reset } }: Props): ReactNode {
+function useRequestProblem({ environment, request: { data, isError, reset }, onStartNew }: Props): ReactNode {
   const t = useTranslations();
-  const router = useRouter();
   const problemWords = useProblemWords();
   if (isError) return problemWords({ kind: "unreachable" });
   if (!data || data.ok) return null;
@@ -34,8 +32,8 @@ function useRequestProblem({ environment, request: { data, isError, reset } }: P
             size="small"
             className="mt-2 block"
             onClick={() => {
-              // The page comes with another form id; what was typed stays.
-              router.refresh();
+              // Under another form id; what was typed stays.
+              onStartNew();
               reset();
             }}
           >

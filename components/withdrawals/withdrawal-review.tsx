@@ -16,17 +16,19 @@ import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
 
-type Props = {
+export type ReviewProps = {
   environment: Environment;
   input: WithdrawalInput;
   rules: ApprovalRules;
   request: ReturnType<typeof useRequestWithdrawal>;
   onSend: (amountAgain: string) => void;
   onBack: () => void;
+  /** The form was used for another order: what stands in it becomes a new one. */
+  onStartNew: () => void;
 };
 
 /** Large and final: what will leave, word for word, as the server has read it. */
-export function WithdrawalReview({ environment, input, rules, request, onSend, onBack }: Props) {
+export function WithdrawalReview({ environment, input, rules, request, onSend, onBack, onStartNew }: ReviewProps) {
   const t = useTranslations("withdrawals");
   const title = useRef<HTMLHeadingElement>(null);
   const { amount, currency } = input;
@@ -61,7 +63,7 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
         <RecipientAdvice environment={environment} input={input} />
         <NeededApproval rules={rules} input={input} />
         <RetypedAmount retyped={retyped} />
-        <RequestProblem environment={environment} request={request} />
+        <RequestProblem environment={environment} request={request} onStartNew={onStartNew} />
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"

@@ -53,11 +53,8 @@ export type DepositForm = Record<Exclude<keyof z.input<typeof thb>, "currency" |
 
 export const DEPOSIT_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 
-/** From the address of the form: which earlier deposit it corrects, or which form one comes back to. */
-export const returning = z.object({
-  from: line(200).nullable().catch(null).default(null),
-  draft: z.uuid().nullable().catch(null).default(null),
-});
+/** From the address of the form: which earlier deposit it corrects. */
+export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
 
 /** One deposit in the list. */
 export type DepositRow = TransactionRow & { payer: string | null; requestedBy: string };

@@ -87,7 +87,7 @@ test("a lost request: locked while it can be accepted, then not created, sent ag
 });
 
 /** The service's own word, signed as it signs; nobody without its secret can say it. */
-async function tellSigned(referenceId: string, status: "COMPLETED" | "FAILED") {
+async function tellSigned(referenceId: string, status: "COMPLETED" | "FAILED" | "CANCELLED") {
   const [order] = await atDatabase<{ token: string; id: string }>(
     "select callback_token as token, transaction_id as id from transactions where reference_id = $1",
     [referenceId],
@@ -104,7 +104,10 @@ async function tellSigned(referenceId: string, status: "COMPLETED" | "FAILED") {
   expect([answer.status, await answer.text()]).toEqual([200, "SUCCESS"]);
 }
 
-test("two reports that exclude each other are both shown, as neither, and reach a person", async ({ page }) => {
+test("two reports that exclude each other are shown as neither, until a person has settled what happened", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, { amount: "4,000" });
   await accepted(page);
@@ -124,6 +127,35 @@ test("two reports that exclude each other are both shown, as neither, and reach 
   await expect(page.getByText("Two reports about one order cannot both be true.").first()).toBeVisible();
   await page.getByRole("link", { name: `Open ${referenceId}` }).click();
   await expect(page.getByRole("heading", { name: referenceId })).toBeVisible();
+  const settleThis = page.getByRole("button", { name: "Settle this…" });
+  await expect(settleThis).toHaveCount(0);
+
+  await become(page, "finance");
+  await open(page, referenceId);
+  await settleThis.click();
+  const press = () => page.getByRole("button", { name: "Settle with this finding" }).click();
+  await press();
+  await expect(page.getByText("Choose what you found out.")).toBeVisible();
+  await page.getByLabel("The money moved, once.").check();
+  await press();
+  const reason = page.getByLabel("How do you know?");
+  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  await expectAccessible(page);
+  await reason.fill("銀行の明細 11/21 で確認");
+  // Something comes in while it is being written: it is looked at first, and what was typed is still there.
+  await tellSigned(referenceId, "CANCELLED");
+  await expect(page.getByText("Signed callback: Cancelled by the service")).toBeVisible({ timeout: 45_000 });
+  await expect(reason).toHaveValue("銀行の明細 11/21 で確認");
+  await press();
+  await expect(page.getByText("What we found out: the money moved, once.").first()).toBeVisible();
+  await expect(page.getByText("銀行の明細 11/21 で確認").first()).toBeVisible();
+  await expect(page.getByText("Contradiction settled")).toBeVisible();
+  await expect(page.getByText("Paid", { exact: true })).toHaveCount(0);
+  await expect(settleThis).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto("/sandbox");
+  await expect(page.getByRole("heading", { name: "Needs a person" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Open ${referenceId}` })).toHaveCount(0);
 });
 
 test("a request that nobody decided in time is over, and can be corrected once", async ({ page }) => {

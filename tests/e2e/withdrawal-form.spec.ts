@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
+import { atDatabase } from "../support/at-database";
 import { signInAs, world } from "../support/world";
 import { expect, expectAccessible, test } from "./watched";
-import { typeWithdrawal } from "./withdrawing";
+import { reviewAnd, typeWithdrawal } from "./withdrawing";
 
 const open = async (page: Page) => {
   await signInAs(page, "ops");
@@ -313,6 +314,32 @@ test("a major bank is one press, and any other is found by its first kana, also 
   await page.getByRole("list", { name: "Branches" }).getByRole("button", { name: "001 本店" }).click();
   await expect(page.getByLabel("Branch code")).toHaveValue("001");
   await expect(page.getByLabel("Branch name")).toHaveValue("本店");
+});
+
+test("an answer is lost, the page loaded anew and what stands there sent once more: it is one withdrawal", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "12,347" });
+  await page.getByRole("button", { name: "Review" }).click();
+  const send = page.getByRole("button", { name: /^Send .*\d/ });
+  await expect(send).toBeEnabled();
+  await page.route(/\/withdrawals\/new/, async (route) => {
+    if (route.request().method() === "POST") await route.fetch();
+    await route.abort();
+  });
+  await send.click();
+  await expect(page.getByText(/it is not known whether it received this/)).toBeVisible();
+  await page.unrouteAll();
+
+  await page.reload();
+  await expect(page.getByText("What you typed before stands here again.")).toBeVisible();
+  await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+  const referenceId = await reviewAnd(page, /^Send .*\d/);
+  expect(await atDatabase("select reference_id from transactions where amount = 12347")).toEqual([
+    { reference_id: referenceId },
+  ]);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(expect.stringMatching(/^draft:/));
 });
 
 test("what could not be kept yet cannot be typed yet: the fields open when the page can react", async ({ page }) => {

@@ -11,7 +11,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { getDepositToCorrect } from "@/lib/deposits/queries";
-import { DEPOSIT_CURRENCIES, returning } from "@/lib/deposits/schema";
+import { correction, DEPOSIT_CURRENCIES } from "@/lib/deposits/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deposits"))("new") };
@@ -33,7 +33,7 @@ export default async function NewDepositPage({ params, searchParams }: Props) {
   return (
     <PageFrame title={title}>
       {may(ctx.actor.role, "deposits:create") ? (
-        <Form ctx={ctx} {...returning.parse(await searchParams)} />
+        <Form ctx={ctx} {...correction.parse(await searchParams)} />
       ) : (
         <Empty title={t("mayNot")} />
       )}
@@ -41,10 +41,10 @@ export default async function NewDepositPage({ params, searchParams }: Props) {
   );
 }
 
-type FormProps = { ctx: Ctx & { actor: Person }; from: string | null; draft: string | null };
+type FormProps = { ctx: Ctx & { actor: Person }; from: string | null };
 
-/** Empty, with what was typed before, or with the terms of an earlier deposit; a new form in any case. */
-async function Form({ ctx, from, draft }: FormProps) {
+/** Empty, or with the terms of an earlier deposit; a new form in any case. */
+async function Form({ ctx, from }: FormProps) {
   const t = await getTranslations("deposits");
   const terms = from === null ? null : await getDepositToCorrect(ctx, { referenceId: from });
   return (
@@ -60,8 +60,8 @@ async function Form({ ctx, from, draft }: FormProps) {
           currencies={DEPOSIT_CURRENCIES}
           terms={terms}
           corrects={terms && from}
-          draft={draft}
           mayRegister={may(ctx.actor.role, "players:register")}
+          owner={ctx.actor.id}
           formId={crypto.randomUUID()}
         />
       </ClientMessages>

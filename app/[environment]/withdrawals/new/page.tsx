@@ -62,6 +62,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           terms={terms}
           corrects={terms && from}
           rules={inForce}
+          owner={ctx.actor.id}
           formId={crypto.randomUUID()}
         />
       </ClientMessages>

@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+
+type Props = { isReturned: boolean; onStartEmpty: () => void };
+
+/** Says that what stands in the form was typed before, as a form that fills itself would be believed too easily. */
+export function DraftReturned({ isReturned, onStartEmpty }: Props) {
+  const t = useTranslations("common.draft");
+  return (
+    <div role="status">
+      {isReturned && (
+        <Alert tone="neutral" className="mb-4 max-w-190">
+          {t("returned")}
+          <Button size="small" className="mt-2 block" onClick={onStartEmpty}>
+            {t("startEmpty")}
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}
