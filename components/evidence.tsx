@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import { isNotCreated, isRejected, mayExist } from "@/lib/transactions/submission";
+import { isNotCreated, isRejected, isUnknown, mayExist } from "@/lib/transactions/submission";
 import { When } from "./when";
 
-type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt">;
+type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> & Partial<Pick<TransactionRow, "settled">>;
 
 /** How we know: small, grey, and beside every claim. */
 export function Evidence({ order }: { order: Order }) {
@@ -17,7 +17,9 @@ export function Evidence({ order }: { order: Order }) {
 }
 
 /** Where the service has said no status, what became of our request is what there is to go by. */
-function evidenceOf({ evidence, submission, updatedAt }: Order) {
+function evidenceOf({ evidence, submission, settled, updatedAt }: Order) {
+  // What the service said stands in contradiction: what is shown of it is what a person found.
+  if (settled && !isUnknown(submission)) return { source: "settled", at: null } as const;
   if (evidence) return evidence;
   if (isRejected(submission)) return { source: "create answer", at: updatedAt } as const;
   if (isNotCreated(submission)) return { source: "not found", at: updatedAt } as const;

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import { type Tone, toneOf } from "@/lib/transactions/state";
+import { isPaid, type Tone, toneOf } from "@/lib/transactions/state";
 import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission";
 import { stateWords } from "./status-words";
 
@@ -20,7 +20,9 @@ export function StatusBadge({ order }: { order: Order }) {
   );
 }
 
-function tone({ status, submission }: Order): Tone {
+function tone({ status, submission, conflict }: Order): Tone {
+  // Green is for paid and nothing else, and whether it is, is in doubt.
+  if (isPaid(status) && conflict) return "neutral";
   if (status !== null) return toneOf(status);
   if (isRefused(submission)) return "failed";
   return asksForAPerson(submission) ? "watch" : "neutral";

@@ -24,7 +24,8 @@ export function Settle({ environment, order }: Props) {
   const { referenceId, contradiction } = order;
   if (contradiction === null) return null;
   const { findings, seen } = contradiction;
-  const isLeaving = settle.isPending || settle.data?.ok === true;
+  // Received, until the order is read anew; news that comes after that can be settled again.
+  const isLeaving = settle.isPending || (settle.data?.ok === true && settle.variables?.seen === seen);
   const error = settle.data?.ok === false ? settle.data.error : null;
 
   function submit() {

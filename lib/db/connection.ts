@@ -7,7 +7,23 @@ import { log } from "@/lib/log";
 export type Db = ReturnType<typeof connect>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-export const connect = (pool: Pool) => drizzle({ client: pool });
+/**
+ * The database over this pool. A transaction takes its connection here and gives it back whatever happens: left to
+ * drizzle, one that cannot even begin would keep it, and a restart of the server would use up the pool.
+ */
+export function connect(pool: Pool) {
+  const db = drizzle({ client: pool });
+  const transaction: typeof db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle({ client }).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  db.transaction = transaction;
+  return db;
+}
 
 const logLost = (error: Error) => log.warn({ error }, "database: a connection was lost");
 

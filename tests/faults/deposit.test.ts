@@ -29,8 +29,8 @@ beforeAll(async () => {
   service = await openService({ repeatedReference: "second" });
 });
 beforeEach(async () => {
-  start = new Date();
   world = await openWorld(service, { timeoutMs: 1_500 });
+  start = world.clock.now;
   [job, support] = [await world.as("job"), await world.as("support")];
 });
 afterEach(async () => {

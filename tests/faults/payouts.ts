@@ -16,8 +16,8 @@ export type Payouts = Awaited<ReturnType<typeof openPayouts>>;
 
 /** A console of its own before this service, and what must be true of every payout that it makes. */
 export async function openPayouts(service: Service) {
-  const start = new Date();
   const world = await openWorld(service, { timeoutMs: 1_500 });
+  const start = world.clock.now;
   const [job, ops] = [await world.as("job"), await world.as("ops")];
 
   /** Both clocks, so many seconds after the test began. */

@@ -1,4 +1,5 @@
 import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
 import type { Prepared } from "@/lib/payments-api/client";
 
 /**
@@ -20,6 +21,7 @@ export const POINTS = {
 
 /** Of the sweep that ends what nobody finished, and of the question that follows. */
 export const LATER_POINTS = {
+  "before the sweep": { transaction: 1, moment: "before" },
   "during the sweep": { transaction: 1, moment: "within" },
   "after the sweep's first change": { transaction: 1, moment: "after" },
   "during the query": { call: "query", moment: "during" },
@@ -27,22 +29,31 @@ export const LATER_POINTS = {
   "while the query's answer is written": { transaction: 1, moment: "within" },
 } as const satisfies Record<string, Where>;
 
+/** Where a change is being written, and what the database does to it happens. */
+export const WRITING_POINTS = {
+  "while it is claimed": { transaction: 1, moment: "within" },
+  "while the outcome is written": { transaction: 2, moment: "within" },
+  "during the sweep": { transaction: 1, moment: "within" },
+  "while the query's answer is written": { transaction: 1, moment: "within" },
+} as const satisfies Record<string, Where>;
+
 export type SendingPoint = keyof typeof POINTS;
-export type Point = SendingPoint | keyof typeof LATER_POINTS;
+export type WritingPoint = keyof typeof WRITING_POINTS;
+export type Point = SendingPoint | keyof typeof LATER_POINTS | WritingPoint;
 
 export const SENDING_POINTS = Object.keys(POINTS).filter((point) => point in POINTS) as SendingPoint[];
 
 export type Strike = {
   point: Point;
-  /** What happens there; whoever is still alive afterwards goes on. */
-  strike: () => Promise<void>;
+  /** What happens there, within a transaction to that; whoever is still alive afterwards goes on. */
+  strike: (tx?: Tx) => Promise<void>;
   /** Resolves when the service has the request that is on its way. */
   arrived: () => Promise<void>;
 };
 
 /** The same ctx, with something that strikes at this point. Everything comes in by ctx, so it needs no door in the product. */
 export function struckAt({ point, strike, arrived }: Strike, ctx: Ctx): Ctx {
-  const where: Where = { ...POINTS, ...LATER_POINTS }[point];
+  const where: Where = { ...POINTS, ...LATER_POINTS, ...WRITING_POINTS }[point];
   let transactions = 0;
   const { db, api } = ctx;
 
@@ -52,7 +63,7 @@ export function struckAt({ point, strike, arrived }: Strike, ctx: Ctx): Ctx {
     if (moment === "before") await strike();
     const done = await db.transaction(async (tx) => {
       const value = await work(tx);
-      if (moment === "within") await strike();
+      if (moment === "within") await strike(tx);
       return value;
     }, config);
     if (moment === "after") await strike();

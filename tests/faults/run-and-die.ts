@@ -4,7 +4,13 @@ import type { Errand } from "./sender";
 
 /** Runs an errand in a process of its own, and resolves to the signal that ended it. */
 export async function runAndDie(errand: Errand): Promise<unknown> {
-  const node = ["--conditions=react-server", "--import", "tsx", "tests/faults/sender.ts", JSON.stringify(errand)];
+  const node = [
+    "--conditions=react-server",
+    "--import",
+    "./tests/faults/plain-types.mjs",
+    "tests/faults/sender.ts",
+    JSON.stringify(errand),
+  ];
   const child = spawn(process.execPath, node, { stdio: ["ignore", "ignore", "inherit"] });
   const [, signal] = await once(child, "exit");
   return signal;

@@ -11,7 +11,7 @@ export const story = (
   status: "COMPLETED",
   type: "WITHDRAW",
   amount: 12000,
-  actual_amount: 12330,
+  actual_amount: 12210,
   currency: "JPY",
   method: "BANK_TRANSFER",
   ...more,

@@ -68,7 +68,7 @@ describe("a callback to an order's own address", () => {
     await post(order.callbackToken, JSON.stringify(fields), { "x-signature": header });
     const after = await judged(order);
     expect(after.delivery).toMatchObject({ signature: "valid", effect: "settled" });
-    expect(after.order).toMatchObject({ status: "COMPLETED", statusSource: "signed callback", actualAmount: "12330" });
+    expect(after.order).toMatchObject({ status: "COMPLETED", statusSource: "signed callback", actualAmount: "12210" });
   });
 
   test("with a wrong signature, it is kept, not acknowledged, and never judged", async () => {

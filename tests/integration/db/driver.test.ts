@@ -74,3 +74,18 @@ test("an idle connection that dies is replaced, and the process lives on", async
   expect(lost).toContain("terminating connection due to administrator command");
   await Promise.all([pool.end(), other.end()]);
 });
+
+test("a transaction that cannot begin gives its connection back: twelve of them would leave none to anybody", async () => {
+  const pool = openPool(database.url, () => undefined);
+  const db = connect(pool);
+  for (let time = 0; time <= pool.options.max; time += 1) {
+    const client = await pool.connect();
+    client.release();
+    // It dies without a word while it lies in the pool, as after a restart of the server behind a proxy.
+    client.query = () => Promise.reject(new Error("gone"));
+    await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  }
+  expect(pool.waitingCount).toBe(0);
+  expect(pool.idleCount).toBe(pool.totalCount);
+  await pool.end();
+});

@@ -1,0 +1,299 @@
+import { eq, sql } from "drizzle-orm";
+import { Client, type Pool } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { connect, openPool, type Tx } from "@/lib/db/connection";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { signatureOf, story } from "../support/callback-story";
+import { orderOf } from "../support/orders";
+import { openService, type Service } from "../support/service";
+import { arrivedAt } from "./arrived";
+import { openLosingWay } from "./lost-commit";
+import { openMatrix } from "./matrix";
+import { type Order, openPayouts, type Payouts } from "./payouts";
+import { type Point, struckAt, WRITING_POINTS, type WritingPoint } from "./points";
+
+/*
+ * The database is there, and does not do what it is asked: whatever it refuses, and wherever, a payout is made at most
+ * once, nothing that was acknowledged is lost, and a person can go on when it is well again.
+ */
+
+let service: Service;
+let payouts: Payouts;
+/** Somebody else at the same database. */
+let other: Client;
+
+beforeAll(async () => {
+  // The worst of the three ways: a repeated id makes a second order.
+  service = await openService({ repeatedReference: "second" });
+});
+beforeEach(async () => {
+  payouts = await openPayouts(service);
+  await sitDownBeside();
+});
+afterEach(async () => {
+  await other.end();
+  await payouts.close();
+});
+const { cell } = openMatrix("The database is ill");
+afterAll(() => service.close());
+
+async function sitDownBeside() {
+  other = new Client({ connectionString: payouts.world.url });
+  // It is thrown out with all others, and comes back.
+  other.on("error", () => undefined);
+  await other.connect();
+}
+
+/** An error as the server itself says it, of a cause that cannot be made without harm to the machine. */
+const says = (code: string) => (tx: Tx) =>
+  tx.execute(sql.raw(`do $$ begin raise exception 'as PostgreSQL would say it' using errcode = '${code}'; end $$`));
+
+/** Each waits for what the other holds, and it is ours that PostgreSQL ends: we notice first. */
+async function deadlock(tx: Tx) {
+  await tx.execute(sql`set local deadlock_timeout = '10ms'`);
+  await other.query("begin");
+  await other.query("select pg_advisory_xact_lock(1)");
+  const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  await tx.execute(sql`select pg_advisory_xact_lock(2)`);
+  const theirs = other.query("select pg_advisory_xact_lock(2)");
+  const waits = "select from pg_locks where not granted and locktype = 'advisory' and pid <> $1";
+  await expect.poll(() => payouts.world.pool.query(waits, [rows[0]?.pid]).then(({ rowCount }) => rowCount)).toBe(1);
+  await tx.execute(sql`select pg_advisory_xact_lock(1)`).finally(async () => {
+    await theirs.catch(() => undefined);
+    await other.query("rollback");
+  });
+}
+
+async function waitsForALock(tx: Tx) {
+  await other.query("begin");
+  await other.query("select pg_advisory_xact_lock(3)");
+  await tx.execute(sql`set local lock_timeout = '20ms'`);
+  await tx.execute(sql`select pg_advisory_xact_lock(3)`).finally(() => other.query("rollback"));
+}
+
+async function takesTooLong(tx: Tx) {
+  await tx.execute(sql`set local statement_timeout = '20ms'`);
+  await tx.execute(sql`select pg_sleep(10)`);
+}
+
+/** What is refused within a transaction, how it is brought about, and by which code; who is cut off hears none. */
+const REFUSALS: [name: string, how: (tx: Tx) => Promise<unknown>, code: string | null][] = [
+  ["a serialisation failure", says("40001"), "40001"],
+  ["a deadlock", deadlock, "40P01"],
+  ["a lock that is not given in time", waitsForALock, "55P03"],
+  ["a statement that takes too long", takesTooLong, "57014"],
+  ["a full disk", says("53100"), "53100"],
+  ["its backend is terminated", (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`), null],
+];
+
+const SENDING = new Set<string>([
+  "while it is claimed",
+  "while the outcome is written",
+  "before claim",
+  "after answer",
+]);
+
+/** Which transaction is at work there, and which verb it belongs to. */
+async function at(
+  point: WritingPoint | (typeof BEFORE_WRITING)[number],
+): Promise<{ order: Order; work: (ctx: Ctx) => Promise<unknown> }> {
+  if (SENDING.has(point)) {
+    const order = await payouts.requested();
+    return { order, work: (ctx) => sendWithdrawal(ctx, { transactionRow: order.id }) };
+  }
+  const order = await payouts.abandoned("sent");
+  await payouts.at(61);
+  if (point.includes("sweep")) return { order, work: sweepOrders };
+  await sweepOrders(payouts.job);
+  return { order, work: (ctx) => askAboutOrder(ctx, order) };
+}
+
+const struck = async (point: Point, order: Order, strike: (tx?: Tx) => Promise<void>) =>
+  struckAt({ point, strike, arrived: await arrivedAt(service.operatorUrl, order.referenceId) }, payouts.job);
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : error instanceof Error ? codeOf(error.cause) : null;
+
+async function stillTrue(order: Order) {
+  await payouts.invariants(order);
+  await payouts.goOn(order);
+}
+
+/** Every connection of the console is at work for somebody else. */
+async function exhausted(pool: Pool): Promise<() => void> {
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  return () => {
+    for (const client of taken) client.release();
+  };
+}
+
+async function somebodyWaits(pool: Pool) {
+  await expect.poll(() => pool.waitingCount, { interval: 10 }).toBeGreaterThan(0);
+}
+
+async function readOnly(is: boolean) {
+  const database = new URL(payouts.world.url).pathname.slice(1);
+  await other.query(`alter database ${database} set default_transaction_read_only = ${is ? "on" : "off"}`);
+  // It holds for those who come from now on.
+  await payouts.world.loseConnections();
+  await expect.poll(() => payouts.world.pool.totalCount, { interval: 10 }).toBe(0);
+  await sitDownBeside();
+  await other.query("set default_transaction_read_only = off");
+}
+
+const points = Object.keys(WRITING_POINTS) as WritingPoint[];
+
+/** A change is about to be written: a sender's claim, the outcome, what the sweep ends, what an answer says. */
+const BEFORE_WRITING = ["before claim", "after answer", "before the sweep", "after the query's answer"] as const;
+
+describe("a payout", () => {
+  for (const point of points) {
+    for (const [name, how, code] of REFUSALS) {
+      cell(point, name, async () => {
+        const { order, work } = await at(point);
+        const ctx = await struck(point, order, async (tx) => void (tx && (await how(tx))));
+        expect(await work(ctx).catch(codeOf)).toBe(code);
+        await stillTrue(order);
+      });
+    }
+
+    cell(point, "the commit is done, and its answer is lost", async () => {
+      const { order, work } = await at(point);
+      const commit = WRITING_POINTS[point].transaction;
+      const way = await openLosingWay(payouts.world.url, { commit });
+      const pool = openPool(way.url, () => undefined);
+      const ended = work({ ...payouts.job, db: connect(pool) });
+      await way.lost;
+      await expect(ended).rejects.toThrow();
+      await way.close();
+      await pool.end();
+      await stillTrue(order);
+    });
+  }
+
+  for (const point of BEFORE_WRITING) {
+    cell(point, "the database is read-only", async () => {
+      const { order, work } = await at(point);
+      const ctx = await struck(point, order, () => readOnly(true));
+      expect(await work(ctx).catch(codeOf)).toBe("25006");
+      await readOnly(false);
+      await stillTrue(order);
+    });
+
+    cell(point, "all connections are taken, and given back later", async () => {
+      const { order, work } = await at(point);
+      const { pool } = payouts.world;
+      let givenBack: Promise<void> | undefined;
+      const ctx = await struck(point, order, async () => {
+        const giveBack = await exhausted(pool);
+        // Whoever is at work gets in line, and goes on when it is their turn.
+        givenBack = somebodyWaits(pool).then(giveBack);
+      });
+      await work(ctx);
+      await givenBack;
+      await stillTrue(order);
+    });
+  }
+
+  cell("all steps", "a pool of one connection, which several want at once", async () => {
+    const pool = openPool(payouts.world.url);
+    pool.options.max = 1;
+    const ctx = { ...payouts.job, db: connect(pool) };
+    const orders = [await payouts.requested(), await payouts.requested()];
+    const sent = orders.flatMap(({ id }) => [1, 2].map(() => sendWithdrawal(ctx, { transactionRow: id })));
+    const outcomes = await Promise.all([...sent, sweepOrders(ctx)]);
+    expect(outcomes.toSorted()).toEqual(["accepted", "accepted", "taken", "taken", undefined]);
+    await Promise.all(orders.map((order) => askAboutOrder(ctx, order)));
+    await pool.end();
+    for (const order of orders) await stillTrue(order);
+  });
+});
+
+describe("a callback", () => {
+  /** An order that waits to be paid, and the service's own word that it was. */
+  async function told() {
+    const order = await payouts.requested();
+    await sendWithdrawal(payouts.job, { transactionRow: order.id });
+    await service.settle(order.referenceId, "complete");
+    const body = story({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
+    const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
+    const door = await payouts.world.as("callback");
+    const bring = (db = door.db) =>
+      receive(
+        { ...door, db },
+        order.callbackToken ?? "",
+        new Request("http://console.test", { method: "POST", body: JSON.stringify(body), headers }),
+      ).then(async (answer) => [answer.status, await answer.text()]);
+    return { order, bring };
+  }
+  const kept = () => payouts.world.db.$count(deliveries);
+  const REFUSED = [503, "not kept, send again"];
+  const TAKEN = [200, "SUCCESS"];
+
+  /** In the end it is kept, and has had its effect once. */
+  async function judgedOnce({ referenceId }: Order) {
+    await judgeDeliveries(payouts.job);
+    const paid = { status: "COMPLETED", statusSource: "signed callback", conflictAt: null };
+    expect(await orderOf(payouts.world, referenceId)).toMatchObject(paid);
+    const moves = await payouts.world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    expect(moves.filter(({ detail }) => detail.reported === "COMPLETED").length).toBe(1);
+  }
+
+  cell("while it is kept", "the database is read-only", async () => {
+    const { order, bring } = await told();
+    await readOnly(true);
+    expect(await bring()).toEqual(REFUSED);
+    await readOnly(false);
+    expect(await bring()).toEqual(TAKEN);
+    await judgedOnce(order);
+  });
+
+  cell("while it is kept", "the disk is full", async () => {
+    const { order, bring } = await told();
+    await other.query(`create function full_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
+    await other.query("create trigger full_disk before insert on deliveries execute function full_disk()");
+    expect(await bring()).toEqual(REFUSED);
+    expect(await kept()).toBe(0);
+    await other.query("drop trigger full_disk on deliveries");
+    expect(await bring()).toEqual(TAKEN);
+    await judgedOnce(order);
+  });
+
+  cell("while it is kept", "all connections are taken, and given back later", async () => {
+    const { order, bring } = await told();
+    const giveBack = await exhausted(payouts.world.pool);
+    const answer = bring();
+    await somebodyWaits(payouts.world.pool);
+    giveBack();
+    expect(await answer).toEqual(TAKEN);
+    await judgedOnce(order);
+  });
+
+  for (const point of ["before it is judged", "while it is judged"] as const) {
+    cell(point, "the database refuses", async () => {
+      const { order, bring } = await told();
+      expect(await bring()).toEqual(TAKEN);
+      if (point === "before it is judged") await readOnly(true);
+      else {
+        await other.query(`create function fail() returns trigger language plpgsql as $$
+          begin raise exception 'as PostgreSQL would say it' using errcode = 'serialization_failure'; end $$`);
+        await other.query("create trigger fail before insert on reports execute function fail()");
+      }
+      await expect(judgeDeliveries(payouts.job)).rejects.toThrow();
+      if (point === "before it is judged") await readOnly(false);
+      else await other.query("drop trigger fail on reports");
+      await judgedOnce(order);
+      // Its sender heard nothing of that, and may bring it again.
+      expect(await bring()).toEqual(TAKEN);
+      await judgedOnce(order);
+    });
+  }
+});
