@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
-import { compareAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
-import { parseAmount } from "@/lib/money/parse";
+
+const ExceedsBalance = dynamic(() => import("./exceeds-balance").then((module) => module.ExceedsBalance));
 
 type Props = { environment: Environment; currency: string; typed: string };
 
@@ -13,8 +14,6 @@ export function AvailableBalance({ environment, currency, typed }: Props) {
   const t = useTranslations("withdrawals.form");
   const { data, isPending } = useQuery(balanceCache.all(environment));
   const available = data?.balances.find((balance) => balance.currency === currency)?.available;
-  const amount = parseAmount(typed, currency);
-  const exceeds = available !== undefined && amount.ok && compareAmounts(amount.value, available) > 0;
 
   function words() {
     if (available !== undefined) return t("available", { amount: formatAmount(available, currency) });
@@ -25,7 +24,9 @@ export function AvailableBalance({ environment, currency, typed }: Props) {
     <>
       <span className="figures">{words()}</span> · {t("feeNote")}
       <span role="status" className="block font-medium text-watch">
-        {exceeds && t("exceeds")}
+        {available !== undefined && typed !== "" && (
+          <ExceedsBalance currency={currency} typed={typed} available={available} />
+        )}
       </span>
     </>
   );

@@ -1,13 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import type { FieldProblems } from "./check-form";
-import { EarlyAdvice } from "./recipient-advice";
 import { WithdrawalFields } from "./withdrawal-fields";
+
+const EarlyAdvice = dynamic(() => import("./recipient-advice").then((module) => module.EarlyAdvice));
 
 type Props = {
   environment: Environment;
@@ -33,7 +35,7 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
       problems={count}
       onReview={onReview}
       onLeaveField={() => setLeft(fields.typed)}
-      below={<EarlyAdvice environment={fields.environment} typed={left} />}
+      below={left.destinationAccount !== "" && <EarlyAdvice environment={fields.environment} typed={left} />}
     >
       <WithdrawalFields problems={problems} {...fields} />
     </ReviewedForm>

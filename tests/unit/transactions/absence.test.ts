@@ -14,6 +14,8 @@ const control = (seconds: number | null, found = true): Question => ({
   serviceTime: at(seconds),
 });
 
+const found = (seconds: number): Question => ({ kind: "look", found: true, serviceTime: at(seconds) });
+
 test("a request expires five and a half minutes after it was signed", () => {
   expect(expiryOf(signedAt)).toEqual(new Date("2026-11-21T05:07:40Z"));
 });
@@ -40,9 +42,31 @@ describe("not created", () => {
     ],
     ["there is no control", [absent(expiry + 1), absent(expiry + 61)], "control"],
     ["the control failed", [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, false)], "control"],
+    [
+      "a control that found nothing stands for no look",
+      [absent(expiry + 1), control(expiry + 61, false)],
+      "second look",
+    ],
+    [
+      "the order itself was found, which is no control",
+      [absent(expiry + 1), absent(expiry + 61), found(expiry + 62)],
+      "control",
+    ],
+    ["a look that found it stands for none that did not", [absent(expiry + 1), found(expiry + 61)], "second look"],
     ["the control is of another minute", [absent(expiry + 1), control(expiry + 2), absent(expiry + 63)], "control"],
   ])("is not said while %s", (_why, asked, missing) => {
     expect(absenceOf(signedAt, asked)).toMatchObject({ kind: "not proven", missing });
+  });
+
+  test("takes two looks that are just a minute apart, and a control that is just a minute from the second", () => {
+    const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 121)];
+    expect(absenceOf(signedAt, asked)).toMatchObject({ kind: "not created" });
+  });
+
+  test("does not start over for a clock that is two seconds behind itself, nor speak of it", () => {
+    const asked = [absent(expiry + 3), absent(expiry + 1)];
+    expect(absenceOf(signedAt, asked)).toMatchObject({ missing: "second look", clockRanBack: false });
+    expect(absenceOf(signedAt, [absent(expiry + 4), absent(expiry + 1)])).toMatchObject({ clockRanBack: true });
   });
 
   test("is never said without the service's clock", () => {

@@ -11,6 +11,12 @@ test("only of a possible double can it be found that money moved twice", () => {
   for (const kind of CONFLICTS) expect(findingsFor([kind]).includes("moved twice")).toBe(kind === "double");
 });
 
+test.each([
+  ["reports", ["moved once", "not moved"]],
+  ["double", ["moved once", "moved twice", "not moved"]],
+  ["amount", ["not moved", "reported amount moved", "requested amount moved"]],
+] as const)("of %s it can be found: %j", (kind, findings) => expect(findingsFor([kind])).toEqual(findings));
+
 test("what was held back before it left has nothing to say about money", () => {
   expect(findingsFor(["altered"])).toEqual(["not to be sent"]);
 });

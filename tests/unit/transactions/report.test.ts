@@ -48,6 +48,16 @@ describe("a report that disagrees with our record", () => {
     });
   });
 
+  test("is told apart by all that disagrees, and by the amount however it is written", () => {
+    expect(judge(held, query({ currency: "THB", amount: "99.00" })).contradictions).toEqual([
+      { kind: "reports", said: "currency THB, amount 99" },
+    ]);
+  });
+
+  test("cannot disagree with what we do not know yet", () => {
+    expect(judge({ ...held, transactionId: null }, query({ transactionId: "any" })).verdict).toBe("moved");
+  });
+
   test("reaches a person only where the service stands for it: anyone can forge an unsigned one", () => {
     expect(judge(held, hint({ amount: "1" })).contradictions).toEqual([]);
     expect(judge(held, { ...hint({ amount: "1" }), source: "signed callback" }).contradictions).toHaveLength(1);
@@ -63,6 +73,11 @@ describe("two stories about one order", () => {
       { kind: "reports", said: "CANCELLED" },
     ]);
     expect(judge({ ...held, status: "RESOLVED" }, query())).toMatchObject({ verdict: "moved", contradictions: paid });
+  });
+
+  test("a hint of paid contradicts nothing as long as nobody closed it, and neither does closing without a hint", () => {
+    expect(judge({ ...held, hintedPaid: true }, query({ status: "FAILED" })).contradictions).toEqual([]);
+    expect(judge(held, query({ status: "CANCELLED" })).contradictions).toEqual([]);
   });
 
   test("paid and then failed: what we hold stays", () => {

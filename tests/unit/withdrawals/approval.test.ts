@@ -20,6 +20,13 @@ describe("who may decide", () => {
     ["nobody, over terms they did not see", { id: "admin", digest: "000000", now }, { kind: "other terms" }],
   ])("%s", (_who, who, refusal) => expect(refusalOf(waiting, who)).toEqual(refusal));
 
+  test("whoever has decided cannot again, whoever else has since", () => {
+    const decided = [...waiting.decided, { by: "second", decision: "approved", digest: "7f3a91" } as const];
+    for (const id of ["approver", "second"]) {
+      expect(refusalOf({ ...waiting, decided }, { id, digest: "7f3a91", now })).toEqual({ kind: "decided before" });
+    }
+  });
+
   test("the requester cannot, whatever else is true", () => {
     const free: Waiting = { ...waiting, approversNeeded: 1, decided: [] };
     expect(refusalOf(free, { id: "ops", digest: "7f3a91", now })).toEqual({ kind: "own request" });
@@ -90,4 +97,15 @@ describe("what a proposal would change", () => {
       ),
     ).toEqual([]);
   });
+});
+
+test("until somebody sets others, large amounts need others in the sandbox, and every amount in production", () => {
+  const needed = (environment: "sandbox" | "production", currency: string, amounts: string[]) =>
+    amounts.map((amount) => approversFor(FIRST_RULES[environment], { currency, amount }));
+  expect(needed("sandbox", "JPY", ["1", "99999", "100000", "999999", "1000000"])).toEqual([0, 0, 1, 1, 2]);
+  expect(needed("sandbox", "THB", ["0.01", "24999.99", "25000"])).toEqual([0, 0, 1]);
+  expect(needed("sandbox", "USDT", ["1", "999.99", "1000"])).toEqual([0, 0, 1]);
+  expect(needed("production", "JPY", ["1", "999999", "1000000"])).toEqual([1, 1, 2]);
+  expect(needed("production", "THB", ["0.01", "249999", "250000"])).toEqual([1, 1, 2]);
+  expect(needed("production", "USDT", ["1", "9999", "10000"])).toEqual([1, 1, 2]);
 });
