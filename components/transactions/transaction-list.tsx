@@ -63,12 +63,8 @@ export function TransactionList({ environment, filter, query: address, columns: 
   const gone = new Set(rows.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row)));
 
   const showNews = async () => {
-    const signal = new AbortController().signal;
-    const fresh = await client.fetchQuery({
-      ...page,
-      staleTime: 0,
-      queryFn: () => fetchView<OrderPage>(ordersPath(environment, addressOf(filter)), signal),
-    });
+    const fresh = await fetchView<OrderPage>(ordersPath(environment, addressOf(filter)), new AbortController().signal);
+    client.setQueryData(page.queryKey, fresh);
     setOpened(fresh);
   };
   const { news, below, since } = query.data;
