@@ -14,6 +14,8 @@ const column = z.object({
   notNull: z.boolean(),
   default: z.unknown().optional(),
   identity: z.unknown().optional(),
+  /** The database computes it by itself: nobody may write it, so nobody leaves it out. */
+  generated: z.unknown().optional(),
 });
 const unique = z.record(z.string(), z.object({ columns: z.array(z.string()) }));
 const snapshot = z.object({
@@ -51,8 +53,8 @@ function troubles(older: Snapshot, newer: Snapshot): string[] {
         : [];
     });
     const added = Object.entries(now.columns).flatMap(([field, is]) => {
-      const isLeftOut =
-        !(field in before.columns) && is.notNull && is.default === undefined && is.identity === undefined;
+      const fillsItself = is.default !== undefined || is.identity !== undefined || is.generated !== undefined;
+      const isLeftOut = !(field in before.columns) && is.notNull && !fillsItself;
       return isLeftOut ? [`${name}.${field} is needed, and older instances leave it out`] : [];
     });
     const isNew = (kept: object) => (rule: string) => !(rule in kept);
