@@ -4,14 +4,19 @@ import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { CallbackAddress } from "@/lib/callbacks/signing";
+import type { CallbackAddress, SignatureLockView } from "@/lib/callbacks/signing";
 import type { ConnectionView } from "@/lib/connection/schema";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; known: ConnectionView; address: CallbackAddress | null };
+type Props = {
+  environment: Environment;
+  known: ConnectionView;
+  address: CallbackAddress | null;
+  lock: SignatureLockView | null;
+};
 
 /** Whether callbacks arrive, and how they prove where they come from. */
-export function CallbackFacts({ environment, known, address }: Props) {
+export function CallbackFacts({ environment, known, address, lock }: Props) {
   const t = useTranslations("connection");
   const { lastCallbackAt, lastRefused, signing, strayCalls } = known;
   return (
@@ -27,6 +32,14 @@ export function CallbackFacts({ environment, known, address }: Props) {
         <Fact name={t("signing")} hint={signing.seen > 0 ? t("ofNewest", { count: signing.seen }) : undefined}>
           {signing.seen === 0 ? t("none") : t("signedHow", { ...signing, newest: signing.newest ?? "none" })}
         </Fact>
+        {lock && (
+          <Fact name={t("lock.title")} hint={lock.proposal ? t("lock.proposed") : undefined}>
+            {t(lock.isLocked ? "lock.locked" : "lock.open")}{" "}
+            <Link href={`/${environment}/settings/callbacks`} className="text-ai underline">
+              {t("lock.settings")}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t("lastRefused")}>
           {lastRefused ? (
             <>

@@ -7,7 +7,7 @@ const TABS = [
   { name: "team", needs: "people:read" },
   { name: "approval-rules", needs: "rules:read" },
   { name: "callbacks", needs: "callbacks:read" },
-  { name: "audit", needs: "audit:verify" },
+  { name: "audit", needs: "audit:read" },
 ] as const;
 
 type Props = { environment: Environment; role: Role; current: (typeof TABS)[number]["name"] };

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgEnum, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { CHAINS } from "@/lib/audit/chain";
 import { bytea, environment } from "./shared";
@@ -23,6 +24,11 @@ export const auditEvents = pgTable(
   (t) => [
     index("audit_events_by_subject").on(t.subject, t.id),
     index("audit_events_by_environment").on(t.environment, t.id),
+    // The filters of the audit log, each in the order of its pages.
+    index("audit_events_by_person")
+      .on(t.environment, t.actorId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.actorKind} = 'person'`),
+    index("audit_events_by_action").on(t.environment, t.action, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // drizzle/migrations: audit_events_newest and audit_events_of_people serve the log.
   ],
 );

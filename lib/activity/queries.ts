@@ -14,6 +14,8 @@ import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage
 
 const PAGE = 25;
 
+type Reader = Pick<Ctx, "db" | "environment" | "actor">;
+
 /** The newest of what came in and what was done. */
 export async function listActivity(ctx: Ctx, { kind }: { kind: ActivityKind }): Promise<ActivityEntry[]> {
   requirePermission(ctx, "activity:read");
@@ -23,11 +25,16 @@ export async function listActivity(ctx: Ctx, { kind }: { kind: ActivityKind }): 
 /** A page of the log, newest first: what came in and what was done, as far as the filter lets it through. */
 export async function readLog(ctx: Ctx, filter: ActivityFilter): Promise<LogPage> {
   requirePermission(ctx, "activity:read");
-  const [came, done] = await Promise.all([deliveriesIn(ctx, filter), eventsIn(ctx, filter)]);
+  return pageOf(ctx, filter, PAGE);
+}
+
+/** So many entries of it; who asks has the permission. */
+export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number): Promise<LogPage> {
+  const [came, done] = await Promise.all([deliveriesIn(ctx, filter, size), eventsIn(ctx, filter, size)]);
   const sorted = [...came, ...done].sort(newestFirst);
-  const entries = sorted.slice(0, PAGE);
+  const entries = sorted.slice(0, size);
   const last = entries.at(-1);
-  return { entries, older: last && sorted.length > PAGE ? writePlace(last) : null };
+  return { entries, older: last && sorted.length > size ? writePlace(last) : null };
 }
 
 /** At the same moment what came in stands above what was done, as it does in the order of places. */
@@ -58,7 +65,7 @@ function bodyFor(
   return { body: text, isText, shown, revealable: shown !== "whole" && mayReveal(ctx) };
 }
 
-async function deliveriesIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry[]> {
+async function deliveriesIn(ctx: Reader, filter: ActivityFilter, size: number): Promise<ActivityEntry[]> {
   const { kind, cause, signature, order, q, before } = filter;
   if (kind === "audit" || kind === "people") return [];
   const { id, receivedAt, environment, transactionRow, referenceId } = deliveries;
@@ -92,7 +99,7 @@ async function deliveriesIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityE
     .from(deliveries)
     .where(and(...wanted))
     .orderBy(desc(receivedAt), desc(id))
-    .limit(PAGE + 1);
+    .limit(size + 1);
   const named = await referencesOf(ctx, rows);
   return rows.map(({ receivedAt: at, transactionRow: row, referenceId: known, ...shown }) => ({
     kind: "delivery",
@@ -111,7 +118,7 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
 }
 
 /** Bodies with these words. Who may not see names and accounts finds nothing by them. */
-function saysIn(ctx: Ctx, q: string): SQL | undefined {
+function saysIn(ctx: Reader, q: string): SQL | undefined {
   const query = sql`phraseto_tsquery('simple', ${wordsOf(q)})`;
   const says = sql`body_words(${deliveries.body}) @@ ${query}`;
   if (seesPersonal(ctx)) return says;
@@ -125,7 +132,7 @@ const wordsOf = (q: string) =>
     .replaceAll(/[^a-z0-9]+/g, " ")
     .trim();
 
-async function rowOf({ db, environment }: Ctx, referenceId: string): Promise<string | null> {
+async function rowOf({ db, environment }: Reader, referenceId: string): Promise<string | null> {
   const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
   const [row] = await db.select({ id: transactions.id }).from(transactions).where(mine);
   return row?.id ?? null;
@@ -133,7 +140,7 @@ async function rowOf({ db, environment }: Ctx, referenceId: string): Promise<str
 
 /** Whose those are that nobody has judged, or will: they came to an order's own address all the same. */
 async function referencesOf(
-  { db }: Ctx,
+  { db }: Reader,
   rows: { transactionRow: string | null; referenceId: string | null }[],
 ): Promise<Map<string, string>> {
   const open = rows.flatMap(({ transactionRow: row, referenceId }) => (row && referenceId === null ? [row] : []));
@@ -143,7 +150,7 @@ async function referencesOf(
   return new Map(found.map((row) => [row.id, row.referenceId]));
 }
 
-async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry[]> {
+async function eventsIn(ctx: Reader, filter: ActivityFilter, size: number): Promise<ActivityEntry[]> {
   const { kind, cause, signature, order, q, before } = filter;
   if (kind === "delivery" || cause !== undefined || signature !== undefined) return [];
   const { id, at, environment, actorKind, subject } = auditEvents;
@@ -161,7 +168,7 @@ async function eventsIn(ctx: Ctx, filter: ActivityFilter): Promise<ActivityEntry
       ),
     )
     .orderBy(desc(at), desc(id))
-    .limit(PAGE + 1);
+    .limit(size + 1);
   const isSeen = seesPersonal(ctx);
   return rows.map((row) => {
     const { action, actorName: name } = row;

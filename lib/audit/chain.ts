@@ -18,7 +18,10 @@ const sha256 = (...parts: (string | Buffer)[]) =>
 export const genesis = (chain: Chain): Buffer => sha256(`choba audit: ${chain}`);
 
 /** SHA-256 over the hash before it and the line. The same is computed by `audit_link_hash` in the database. */
-export const linkHash = (previous: Buffer, line: HashedLine): Buffer => sha256(previous, line.map(framed).join(","));
+export const linkHash = (previous: Buffer, line: HashedLine): Buffer => sha256(previous, framedLine(line));
+
+/** The text of a line that is hashed. */
+export const framedLine = (line: HashedLine): string => line.map(framed).join(",");
 
 /** With its length in front, so that no two lines have the same text. */
 const framed = (field: string | null) => (field === null ? "-" : `${Buffer.byteLength(field)}:${field}`);

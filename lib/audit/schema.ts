@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { line } from "@/lib/fields";
+import { tokyoDayRange } from "@/lib/time";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line changed", "link missing", "line without a link", "not as kept"] as const;
@@ -12,3 +15,50 @@ export type ChainView = {
   /** The first place where the log is not as it was written. */
   broken: { how: (typeof BREAKS)[number]; position: number; eventId: string | null } | null;
 };
+
+const day = z.string().refine((text) => tokyoDayRange(text) !== null);
+
+const place = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z~\d{1,18}$/)
+  .refine((text) => !Number.isNaN(Date.parse(text.split("~")[0] ?? "")))
+  .transform((text) => {
+    const [at = "", id = ""] = text.split("~");
+    return { at, id };
+  });
+
+/** `here`: what belongs to this environment; `console`: what belongs to none, such as signing in. */
+export const AUDIT_CHAINS = ["here", "console"] as const;
+
+/** From the address; a value that makes no sense filters nothing. */
+export const auditFilter = z.object({
+  chain: z.enum(AUDIT_CHAINS).catch("here"),
+  /** A person's id, or everybody who is a person. */
+  who: z
+    .union([z.uuid(), z.literal("people")])
+    .optional()
+    .catch(undefined),
+  action: line(100).optional().catch(undefined),
+  subject: line(200).optional().catch(undefined),
+  /** Tokyo days, both included. */
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
+  before: place.optional().catch(undefined),
+});
+export type AuditFilter = z.output<typeof auditFilter>;
+
+/** One line. Its link is null only where somebody was at the database itself. */
+export type AuditLine = {
+  id: string;
+  at: string;
+  actor: { kind: string; name: string };
+  action: string;
+  subject: string;
+  detail: Record<string, unknown>;
+  link: { position: number; hash: string } | null;
+};
+
+/** `older` is the place to go on from; null where nothing is older. */
+export type AuditPage = { lines: AuditLine[]; older: string | null };
+
+export type AuditChoices = { people: { id: string; name: string }[]; actions: string[] };

@@ -35,6 +35,8 @@ const TABLE = {
   "closes:read": ["admin", "finance", "ops", "approver", "viewer"],
   "closes:close": ["admin", "finance"],
   "audit:verify": ["admin"],
+  "audit:read": ["admin"],
+  "audit:export": ["admin"],
   "people:read": ["admin"],
   "people:change": ["admin"],
   "mail:send": ["job"],

@@ -14,6 +14,9 @@ export type ConnectionCheck = {
   tookMs: number;
 };
 
+/** A Tokyo day, as `2026-11-21`, and what came in on it. */
+export type CallbackDay = { day: string; arrived: number; signed: number; refused: number };
+
 /** What is known of the connection without asking. */
 export type ConnectionView = {
   /** Until when we ask nothing by ourselves, as the service did not answer; null while all is well. */

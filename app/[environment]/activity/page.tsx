@@ -43,6 +43,11 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
     <PageFrame title={t("title")} aside={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
       <LogFilters environment={environment} filter={filter} />
+      <p className="mb-3">
+        <a href={`/api/${environment}/activity/export?${addressOf(filter)}`} download className={buttonVariants()}>
+          {t("export")}
+        </a>
+      </p>
       <ClientMessages of={["activity", "actions", "states", "timeline", "problems", "common"]}>
         <Seeded
           seeds={[[activityCache.page(environment, query).queryKey, await readLog(ctx, activityFilter.parse(given))]]}

@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { AnnouncedChanges } from "@/components/connection/announced-changes";
+import { CallbackDays } from "@/components/connection/callback-days";
 import { CallbackFacts } from "@/components/connection/callback-facts";
 import { ConnectionChecks } from "@/components/connection/connection-checks";
 import { StrangeFacts } from "@/components/connection/strange-facts";
@@ -12,9 +13,10 @@ import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
-import { callbackAddress } from "@/lib/callbacks/queries";
+import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { connectionCache } from "@/lib/connection/cache";
 import { checkConnection } from "@/lib/connection/commands";
+import { countCallbackDays } from "@/lib/connection/counting";
 import { getConnection } from "@/lib/connection/queries";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,8 +27,13 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("connection");
-  const known = await getConnection(ctx);
-  const address = may(actor.role, "callbacks:read") ? (await callbackAddress(ctx)).current : null;
+  const mayRead = may(actor.role, "callbacks:read");
+  const [known, days, address, lock] = await Promise.all([
+    getConnection(ctx),
+    countCallbackDays(ctx),
+    mayRead ? callbackAddress(ctx) : null,
+    mayRead ? getSignatureLock(ctx) : null,
+  ]);
   return (
     <PageFrame title={t("title")} aside={t("lead", { environment })}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -34,8 +41,9 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
           <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
         </Suspense>
         <ClientMessages of={["connection", "common"]}>
-          <CallbackFacts environment={environment} known={known} address={address} />
+          <CallbackFacts environment={environment} known={known} address={address?.current ?? null} lock={lock} />
         </ClientMessages>
+        <CallbackDays environment={environment} days={days} />
         <AnnouncedChanges announced={known.announced} />
         <StrangeFacts strange={known.strange} />
       </div>

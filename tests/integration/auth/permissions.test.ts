@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportLog } from "@/lib/activity/exporting";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/removing";
+import { exportAudit } from "@/lib/audit/exporting";
+import { listAuditChoices, readAudit } from "@/lib/audit/reading";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
@@ -23,6 +26,7 @@ import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { closeDay } from "@/lib/closing/commands";
 import { getDay, listDays } from "@/lib/closing/queries";
 import { checkConnection } from "@/lib/connection/commands";
+import { countCallbackDays } from "@/lib/connection/counting";
 import { getConnection, getServiceHealth } from "@/lib/connection/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
@@ -105,6 +109,11 @@ const NO_PASSKEY: NewPasskey["response"] = {
 /** Every verb, and what it takes to be allowed to use it. */
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   revealPersonal: ["personal:reveal", (ctx) => revealPersonal(ctx, { of: "player", playerId: "nobody-knows" })],
+  readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],
+  listAuditChoices: ["audit:read", (ctx) => listAuditChoices(ctx, { chain: "here" })],
+  exportAudit: ["audit:export", (ctx) => exportAudit(ctx, { chain: "here" })],
+  exportLog: ["activity:read", (ctx) => exportLog(ctx, { kind: "all" })],
+  countCallbackDays: ["activity:read", countCallbackDays],
   adviceFor: ["withdrawals:create", (ctx) => adviceFor(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" }))],
   checkDeposit: ["deposits:create", (ctx) => checkDeposit(ctx, { currency: "JPY", playerId: "nobody" })],
   getDepositToCorrect: ["deposits:create", (ctx) => getDepositToCorrect(ctx, { referenceId: "nobody-knows" })],

@@ -5,8 +5,15 @@ import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
 import { AuditChain } from "@/components/settings/audit-chain";
+import { AuditFilters } from "@/components/settings/audit-filters";
+import { AuditLines } from "@/components/settings/audit-lines";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
+import { TabLinks } from "@/components/tab-links";
+import { buttonVariants } from "@/components/ui/button";
+import { auditAddress } from "@/lib/audit/place";
+import { listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { AUDIT_CHAINS, type AuditFilter, auditFilter } from "@/lib/audit/schema";
 import { verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -16,16 +23,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };
 }
 
-export default async function AuditPage({ params }: PageProps<"/[environment]/settings/audit">) {
+export default async function AuditPage({ params, searchParams }: PageProps<"/[environment]/settings/audit">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("audit");
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       <SettingsTabs environment={ctx.environment} role={ctx.actor.role} current="audit" />
-      {may(ctx.actor.role, "audit:verify") ? (
-        <Suspense fallback={<Asking>{t("checking")}</Asking>}>
-          <Chains ctx={ctx} />
-        </Suspense>
+      {may(ctx.actor.role, "audit:read") ? (
+        <Log ctx={ctx} filter={auditFilter.parse(await searchParams)} />
       ) : (
         <Empty title={t("mayNot")} />
       )}
@@ -33,15 +38,43 @@ export default async function AuditPage({ params }: PageProps<"/[environment]/se
   );
 }
 
+async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: AuditFilter }) {
+  const { environment } = ctx;
+  const t = await getTranslations("audit");
+  const [choices, page] = await Promise.all([listAuditChoices(ctx, filter), readAudit(ctx, { ...filter, before })]);
+  const tabs = AUDIT_CHAINS.map((name) => ({
+    name,
+    text: t(`chains.${name === "here" ? environment : name}`),
+    href: `/${environment}/settings/audit?${auditAddress({ ...filter, chain: name, action: undefined })}` as const,
+  }));
+  return (
+    <ClientMessages of={["common"]}>
+      {/* Every line is checked anew: on the first page, and not with each turn of it. */}
+      {before === undefined && (
+        <Suspense fallback={<Asking>{t("checking")}</Asking>}>
+          <Chains ctx={ctx} />
+        </Suspense>
+      )}
+      <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
+      <AuditFilters environment={environment} filter={filter} choices={choices} />
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <a href={`/api/${environment}/audit/export?${auditAddress(filter)}`} download className={buttonVariants()}>
+          {t("export")}
+        </a>
+        <p className="text-xs text-ink-3">{t("exportHint")}</p>
+      </div>
+      <AuditLines environment={environment} filter={filter} isOlder={before !== undefined} page={page} />
+    </ClientMessages>
+  );
+}
+
 async function Chains({ ctx }: { ctx: Ctx }) {
   const chains = await verifyAudit(ctx);
   return (
-    <ClientMessages of={["common"]}>
-      <div className="grid max-w-190 gap-4">
-        {chains.map((chain) => (
-          <AuditChain key={chain.chain} chain={chain} />
-        ))}
-      </div>
-    </ClientMessages>
+    <div className="mb-5 grid max-w-190 gap-4">
+      {chains.map((chain) => (
+        <AuditChain key={chain.chain} chain={chain} />
+      ))}
+    </div>
   );
 }

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportAudit } from "@/lib/audit/exporting";
+import { listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { record } from "@/lib/audit/record";
+import { type AuditFilter, auditFilter } from "@/lib/audit/schema";
+import type { Ctx } from "@/lib/auth/context";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+let admin: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as("admin");
+  const order = await requested(world);
+  const others = { ...admin, actor: { kind: "job", id: "sweep", name: "sweep" } as const };
+  for (let minute = 1; minute <= 60; minute++) {
+    world.clock.now = new Date(Date.parse("2026-03-01T14:30:00Z") + minute * 60_000);
+    const event = { action: "test.done", subject: `=s-${minute}`, detail: { reason: "=1+1" } };
+    await world.db.transaction((tx) => record(tx, minute % 2 ? admin : others, event));
+  }
+  expect(order.referenceId).toBeTruthy();
+});
+afterAll(() => world.close());
+
+const filtered = (given: Record<string, string>) => auditFilter.parse(given);
+const read = async (given: Record<string, string>) => (await readAudit(admin, filtered(given))).lines;
+
+describe("the lines of the audit log", () => {
+  test("come page by page, newest first, each once", async () => {
+    const [first, pages] = [await readAudit(admin, filtered({ action: "test.done" })), [] as string[]];
+    expect(first.lines).toHaveLength(50);
+    const rest = await readAudit(admin, filtered({ action: "test.done", before: first.older ?? "" }));
+    expect(rest.older).toBeNull();
+    pages.push(...[...first.lines, ...rest.lines].map(({ subject }) => subject));
+    expect(pages).toEqual(Array.from({ length: 60 }, (_none, at) => `=s-${60 - at}`));
+  });
+
+  test.each([
+    ["a person", () => ({ who: admin.actor.id, action: "test.done" }), 30],
+    ["people and no jobs", () => ({ who: "people", action: "test.done" }), 30],
+    ["what it was done to", () => ({ subject: "=s-7" }), 1],
+    ["a day in Tokyo, which begins at 15:00 UTC", () => ({ from: "2026-03-02", to: "2026-03-02" }), 31],
+    ["the day before it", () => ({ to: "2026-03-01" }), 29],
+    ["what makes no sense, which filters nothing", () => ({ who: "x", from: "31", action: "test.done" }), 50],
+  ] as [string, () => Record<string, string>, number][])("are found by %s", async (_what, given, count) => {
+    expect(await read(given())).toHaveLength(count);
+  });
+
+  test("of no environment stand in a chain of their own", async () => {
+    const lines = await read({ chain: "console" });
+    expect(lines.map(({ action }) => action)).toContain("person.added");
+    expect((await read({})).map(({ action }) => action)).not.toContain("person.added");
+    expect((await listAuditChoices(admin, { chain: "console" })).actions).toEqual(["person.added"]);
+    const here = await listAuditChoices(admin, { chain: "here" });
+    expect(here.actions).toEqual(expect.arrayContaining(["test.done", "withdrawal.requested"]));
+    expect(here.people.map(({ name }) => name)).toContain("admin");
+  });
+});
+
+async function exported(given: Record<string, string>) {
+  const { before: _page, ...filter }: AuditFilter = filtered(given);
+  const { stream } = await exportAudit(admin, filter);
+  const text = await new Response(stream).text();
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+  return { text, rows };
+}
+
+describe("the export of the audit log", () => {
+  test("can be checked by somebody else, link by link, from the beginning of the chain", async () => {
+    const { rows } = await exported({});
+    let previous = createHash("sha256").update("choba audit: sandbox").digest("hex");
+    for (const [at, row] of rows.entries()) {
+      expect(row).toMatchObject({ position: String(at + 1), previous });
+      const line = Buffer.from(row.hashed!, "base64");
+      previous = createHash("sha256").update(Buffer.from(previous, "hex")).update(line).digest("hex");
+      expect(row.hash).toBe(previous);
+      expect(line.toString()).toContain(row.action);
+    }
+    expect(rows.length).toBeGreaterThan(60);
+  });
+
+  test("holds exactly what the filter lets through, in Tokyo's time, and no formula", async () => {
+    const { rows, text } = await exported({ subject: "=s-7" });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ action: "test.done", subject: "'=s-7", atTokyo: "2026/03/01 23:37:00 JST" });
+    expect(text).not.toMatch(/(^|,)"?=/m);
+  });
+
+  test("is itself a line", async () => {
+    await exported({ subject: "=s-8" });
+    const [line] = await read({ action: "audit.exported" });
+    expect(line).toMatchObject({
+      actor: { name: "admin" },
+      subject: "sandbox",
+      detail: { filter: { subject: "=s-8" } },
+    });
+  });
+});
