@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { exchanges } from "./evidence";
 import { people } from "./people";
@@ -46,6 +47,11 @@ export const paymentInstructions = pgTable(
     receiverBank: text("receiver_bank"),
     receiverBankCode: text("receiver_bank_code"),
     receiverBankBranch: text("receiver_bank_branch"),
+    /** When all of it but the times was removed, after the time that raw data is kept. */
+    rawRemovedAt: timestamp("raw_removed_at", { withTimezone: true }),
   },
-  (t) => [index("payment_instructions_by_transaction").on(t.transactionRow, t.id)],
+  (t) => [
+    index("payment_instructions_by_transaction").on(t.transactionRow, t.id),
+    index("payment_instructions_raw").on(t.at).where(sql`${t.rawRemovedAt} is null`),
+  ],
 );

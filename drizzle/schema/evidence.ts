@@ -76,9 +76,12 @@ export const attempts = pgTable(
     outcome: outcome("outcome"),
     endedAt: timestamp("ended_at", { withTimezone: true }),
     exchangeId: uuid("exchange_id").references(() => exchanges.id),
+    /** When the body was removed, after the time that raw data is kept. */
+    rawRemovedAt: timestamp("raw_removed_at", { withTimezone: true }),
   },
   (t) => [
     unique("attempts_number").on(t.transactionRow, t.number),
+    index("attempts_raw").on(t.claimedAt).where(sql`${t.rawRemovedAt} is null`),
     index("attempts_open").on(t.claimedAt).where(sql`${t.outcome} is null`),
   ],
 );

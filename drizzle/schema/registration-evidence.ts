@@ -24,8 +24,11 @@ export const registrationAttempts = pgTable(
     outcome: outcome("outcome"),
     endedAt: timestamp("ended_at", { withTimezone: true }),
     exchangeId: uuid("exchange_id").references(() => exchanges.id),
+    /** When the body was removed, after the time that raw data is kept. */
+    rawRemovedAt: timestamp("raw_removed_at", { withTimezone: true }),
   },
   (t) => [
+    index("registration_attempts_raw").on(t.claimedAt).where(sql`${t.rawRemovedAt} is null`),
     unique("registration_attempts_number").on(t.registrationRow, t.number),
     index("registration_attempts_open").on(t.claimedAt).where(sql`${t.outcome} is null`),
   ],

@@ -1,7 +1,11 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { exchanges } from "@/drizzle/schema/evidence";
+import { paymentInstructions } from "@/drizzle/schema/deposits";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
+import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
+import { registrations } from "@/drizzle/schema/registrations";
+import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -11,14 +15,15 @@ const DAY_MS = 86_400_000;
 const BATCH = 2_000;
 
 /**
- * Removes headers and bodies that are older than they are kept. The facts stay: when something came, from where, how
+ * Removes headers and bodies, and how a deposit was to be paid, that are older than they are kept. The facts stay: when something came, from where, how
  * it was signed, what was answered and what it did. The database lets nothing else of these rows change.
  */
 export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promise<{ removed: number }> {
   requirePermission(ctx, "raw:remove");
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   let removed = 0;
-  for (const removeSome of [removeDeliveries, removeExchanges]) {
+  const all = [removeDeliveries, removeExchanges, removeAttempts, removeRegistrationAttempts, removeInstructions];
+  for (const removeSome of all) {
     for (let count = BATCH; count === BATCH; removed += count) {
       count = await ctx.db.transaction(async (tx) => {
         const some = await removeSome(tx, ctx, before);
@@ -53,4 +58,46 @@ async function removeExchanges(tx: Tx, { environment, now }: Ctx, before: Date):
     .limit(BATCH);
   const gone = { headers: {}, requestBody: "", body: null, rawRemovedAt: now() };
   return (await tx.update(exchanges).set(gone).where(inArray(id, old)).returning({ id })).length;
+}
+
+/** The bytes that left, of requests whose outcome is known. */
+async function removeAttempts(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
+  const { id, claimedAt, rawRemovedAt, outcome, transactionRow } = attempts;
+  const isOld = and(isNull(rawRemovedAt), lt(claimedAt, before), isNotNull(outcome));
+  const old = tx
+    .select({ id })
+    .from(attempts)
+    .innerJoin(transactions, eq(transactions.id, transactionRow))
+    .where(and(eq(transactions.environment, environment), isOld))
+    .limit(BATCH);
+  const gone = { body: "", rawRemovedAt: now() };
+  return (await tx.update(attempts).set(gone).where(inArray(id, old)).returning({ id })).length;
+}
+
+async function removeRegistrationAttempts(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
+  const { id, claimedAt, rawRemovedAt, outcome, registrationRow } = registrationAttempts;
+  const isOld = and(isNull(rawRemovedAt), lt(claimedAt, before), isNotNull(outcome));
+  const old = tx
+    .select({ id })
+    .from(registrationAttempts)
+    .innerJoin(registrations, eq(registrations.id, registrationRow))
+    .where(and(eq(registrations.environment, environment), isOld))
+    .limit(BATCH);
+  const gone = { body: "", rawRemovedAt: now() };
+  return (await tx.update(registrationAttempts).set(gone).where(inArray(id, old)).returning({ id })).length;
+}
+
+/** What nobody can pay any more: the order has come to its end. */
+async function removeInstructions(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
+  const { id, at, rawRemovedAt, transactionRow } = paymentInstructions;
+  const isOver = and(eq(transactions.environment, environment), isNull(transactions.nextAskAt));
+  const old = tx
+    .select({ id })
+    .from(paymentInstructions)
+    .innerJoin(transactions, eq(transactions.id, transactionRow))
+    .where(and(isOver, isNull(rawRemovedAt), lt(at, before)))
+    .limit(BATCH);
+  const receiver = { receiverAccount: null, receiverName: null, receiverBank: null };
+  const gone = { ...receiver, receiverBankCode: null, receiverBankBranch: null, address: null, rawRemovedAt: now() };
+  return (await tx.update(paymentInstructions).set(gone).where(inArray(id, old)).returning({ id })).length;
 }

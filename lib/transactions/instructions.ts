@@ -1,5 +1,5 @@
 import "server-only";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { paymentInstructions } from "@/drizzle/schema/deposits";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -59,5 +59,5 @@ const toldSoFar = (db: Db | Tx, transactionRow: string) =>
   db
     .select()
     .from(paymentInstructions)
-    .where(eq(paymentInstructions.transactionRow, transactionRow))
+    .where(and(eq(paymentInstructions.transactionRow, transactionRow), isNull(paymentInstructions.rawRemovedAt)))
     .orderBy(asc(paymentInstructions.id));

@@ -31,8 +31,8 @@ test("an admin sees that the log holds, and where it does not", async ({ page })
   await expect(page.getByText("Not as it was written")).toBeHidden();
 });
 
-test("support may not check it", async ({ page }) => {
+test("support may not read it", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/settings/audit");
-  await expect(page.getByText("Your role may not check the audit log.")).toBeVisible();
+  await expect(page.getByText("Your role may not read the audit log.")).toBeVisible();
 });

@@ -1,10 +1,16 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { exchanges } from "@/drizzle/schema/evidence";
+import { paymentInstructions } from "@/drizzle/schema/deposits";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
+import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
+import { transactions } from "@/drizzle/schema/transactions";
 import { getDelivery, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/removing";
+import { getTransaction } from "@/lib/transactions/queries";
 import { openWorld, type World } from "../../support/context";
+import { requestedDeposit } from "../../support/orders";
+import { registering } from "../../support/players";
 
 let world: World;
 beforeEach(async () => {
@@ -91,6 +97,60 @@ test.each([
 ])("nor does it let go of %s", async (_what, days, change) => {
   await went(days);
   const refused = expect(world.db.execute(sql`update exchanges set ${change}`)).rejects;
+  await refused.toMatchObject({ cause: { code: "23001" } });
+});
+
+/** A deposit and a registration that were sent and answered so many days ago, and how the deposit was to be paid. */
+async function tried(days: number) {
+  const [order, registration] = [await requestedDeposit(world), await registering(world)];
+  const exchangeId = (await went(days)).id;
+  const sent = { number: 1, nonce: "n", path: "/x", body: '{"payerAccountName":"ヤマダ"}' };
+  const times = { signedAt: ago(days), claimedAt: ago(days), endedAt: ago(days) };
+  const told = { exchangeId, at: ago(days), receiverAccount: "0012345", address: "https://pay.example/x" };
+  await world.db.insert(attempts).values({ ...sent, ...times, outcome: "accepted", transactionRow: order.id });
+  await world.db
+    .insert(registrationAttempts)
+    .values({ ...sent, ...times, outcome: "accepted", registrationRow: registration.id });
+  await world.db.insert(paymentInstructions).values({ ...told, transactionRow: order.id });
+  return order;
+}
+
+test("what was sent, and how a deposit was to be paid, goes with it, and the facts stay", async () => {
+  const [old, young] = [await tried(40), await tried(5)];
+  const open = await tried(40);
+  await world.db.update(transactions).set({ nextAskAt: null });
+  await world.db
+    .update(transactions)
+    .set({ nextAskAt: ago(0) })
+    .where(eq(transactions.id, open.id));
+  await removeOldRaw(await world.as("job"), { days: 35 });
+
+  for (const table of [attempts, registrationAttempts]) {
+    const rows = await world.db.select().from(table).orderBy(table.claimedAt);
+    expect(rows.map(({ body, outcome, nonce }) => [body.length > 0, outcome, nonce])).toEqual([
+      ...[
+        [false, "accepted", "n"],
+        [false, "accepted", "n"],
+      ],
+      [true, "accepted", "n"],
+    ]);
+  }
+  const ops = await world.as("ops");
+  const instructionsOf = async ({ referenceId }: { referenceId: string }) =>
+    (await getTransaction(ops, { referenceId }))?.instructions;
+  expect(await instructionsOf(old)).toBeNull();
+  // One that can still be paid keeps its account, however old it is.
+  for (const payable of [young, open])
+    expect(await instructionsOf(payable)).toMatchObject({ receiverAccount: "0012345" });
+});
+
+test.each([
+  ["half of it", 40, sql`receiver_account = null, raw_removed_at = now()`],
+  ["a young one", 5, sql`receiver_account = null, address = null, raw_removed_at = now()`],
+  ["another account in its place", 40, sql`receiver_account = '666'`],
+])("how a deposit was to be paid does not change: %s", async (_what, days, change) => {
+  await tried(days);
+  const refused = expect(world.db.execute(sql`update payment_instructions set ${change}`)).rejects;
   await refused.toMatchObject({ cause: { code: "23001" } });
 });
 
