@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { signInAs, world } from "../support/world";
+import { createDeposit } from "./depositing";
+import { expect, expectAccessible, test } from "./watched";
+
+async function downloaded(page: Page, name: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name, exact: true }).click(),
+  ]);
+  return { file: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+}
+
+test("support sees a payer only once it is written down, and an admin reads who saw whom", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "support");
+  const referenceId = await createDeposit(page);
+  await expect(page.getByText("ヤ•••")).toBeVisible();
+  await expect(page.getByText("ヤマダ　タロウ")).toHaveCount(0);
+  await page.getByRole("button", { name: /^Show .* It is written in the audit log\.$/ }).click();
+  await expect(page.getByText("ヤマダ　タロウ")).toBeVisible();
+  await expect(page.getByText("Shown to you until you leave this page.", { exact: false })).toBeVisible();
+  await expect(page.getByText(/was shown the payer/)).toBeVisible({ timeout: 15_000 });
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText("ヤ•••")).toBeVisible();
+  await expect(page.getByText("ヤマダ　タロウ")).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await signInAs(page, "admin");
+  await page.goto("/sandbox/settings/audit");
+  await page.getByLabel("What", { exact: true }).selectOption("personal.revealed");
+  await page.getByLabel("To what (an ID)").fill(referenceId);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(/action=personal\.revealed/);
+  const lines = page.getByRole("list", { name: "Lines of the audit log" }).getByRole("listitem");
+  await expect(lines).toHaveCount(1);
+  await lines.getByText("As it was written").click();
+  await expect(lines.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible();
+  await expectAccessible(page);
+  const audit = await downloaded(page, "Export as CSV");
+  expect(audit.file).toMatch(/^audit-sandbox-\d{8}\.csv$/);
+  expect(audit.text.trim().split("\r\n")).toHaveLength(2);
+  expect(audit.text).toContain(referenceId);
+
+  await page.goto(`/sandbox/activity?kind=people&order=${referenceId}`);
+  const log = await downloaded(page, "Export as CSV");
+  expect(log.file).toMatch(/^activity-sandbox-\d{8}\.csv$/);
+  expect(log.text).toContain("personal.revealed");
+});
+
+test("the audit log and the connection fit a phone, in both languages", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const locale of ["en", "ja"]) {
+    await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
+    for (const path of ["settings/audit", "connection"]) {
+      await page.goto(`/sandbox/${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, `${path} in ${locale}`).toBeLessThanOrEqual(390);
+    }
+  }
+});
