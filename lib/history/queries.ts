@@ -3,6 +3,8 @@ import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm";
 import { historyRows, historyRuns } from "@/drizzle/schema/history";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { masked } from "@/lib/personal/mask";
+import { seesPersonal } from "@/lib/personal/sight";
 import type { HistoryRun, HistoryView, RowFilter } from "./schema";
 import type { Finding } from "./state";
 
@@ -53,8 +55,11 @@ export async function getHistory(
       .limit(PAGE + 1),
     findingsOf(ctx, [runId]),
   ]);
-  const shown = rows.slice(0, PAGE).map(({ runId: _run, dueAt, ...rest }) => ({
+  // What is no id could be anything that somebody pasted, a name for one.
+  const isTheirs = seesPersonal(ctx) || row.run.startedBy === ctx.actor.id;
+  const shown = rows.slice(0, PAGE).map(({ runId: _run, dueAt, given, ...rest }) => ({
     ...rest,
+    given: rest.finding === "not valid" && !isTheirs ? masked("other", given) : given,
     dueAt: dueAt?.toISOString() ?? null,
   }));
   const next = rows.length > PAGE ? (shown.at(-1)?.line ?? null) : null;
