@@ -85,7 +85,9 @@ type View = { needs: Permission; query?: string; with?: Record<string, string>; 
 /** What the browser reads: by GET, and by POST where there is a body. `with`: what stands in the address. */
 export const VIEWS: Record<string, View> = {
   "/api/[environment]/activity": { needs: "activity:read" },
+  "/api/[environment]/activity/export": { needs: "activity:read" },
   "/api/[environment]/activity/live": { needs: "activity:read" },
+  "/api/[environment]/audit/export": { needs: "audit:export" },
   "/api/[environment]/attention": { needs: "transactions:read" },
   "/api/[environment]/balances": { needs: "balances:read" },
   "/api/[environment]/balances/history": { needs: "balances:read" },
