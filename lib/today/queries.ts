@@ -10,7 +10,7 @@ import type { TodayView } from "./schema";
 
 /** What waits for the reader, in figures: small queries over what is open, however much there is besides. */
 export async function countToday(ctx: Ctx): Promise<TodayView> {
-  requirePermission(ctx, "transactions:read");
+  requirePermission(ctx, "activity:read");
   const { actor } = ctx;
   const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
   const [orders, players, withdrawals, forged, service] = await Promise.all([

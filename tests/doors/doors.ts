@@ -115,7 +115,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/players": { needs: "players:read" },
   "/api/[environment]/players/[playerId]": { needs: "players:read" },
   "/api/[environment]/search": { needs: "transactions:read", body: () => ({ q: "WD-planted" }) },
-  "/api/[environment]/today": { needs: "transactions:read" },
+  "/api/[environment]/today": { needs: "activity:read" },
   "/api/[environment]/transactions": { needs: "transactions:read" },
   "/api/[environment]/transactions/[referenceId]": { needs: "transactions:read" },
   "/api/[environment]/withdrawals": { needs: "transactions:read" },

@@ -173,7 +173,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   countAttention: ["transactions:read", countAttention],
   countPlayersNeeding: ["players:read", countPlayersNeeding],
-  countToday: ["transactions:read", countToday],
+  countToday: ["activity:read", countToday],
   getServiceHealth: ["transactions:read", getServiceHealth],
   listAttention: ["transactions:read", listAttention],
   getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
