@@ -1,5 +1,6 @@
 import { ClientMessages } from "@/components/client-messages";
 import { Live } from "@/components/live";
+import { Shortcuts } from "@/components/palette/shortcuts";
 import { Providers } from "@/components/providers";
 import { Presence } from "@/components/shell/presence";
 import { Shell } from "@/components/shell/shell";
@@ -11,8 +12,13 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   return (
     <Providers>
       <Presence />
-      <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld", "search", "states"]}>
+      <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld", "search", "states", "palette"]}>
         <Live environment={environment}>
+          <Shortcuts
+            environment={environment}
+            offered={configuredEnvironments()}
+            person={{ id: actor.id, role: actor.role }}
+          />
           <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
             {children}
           </Shell>

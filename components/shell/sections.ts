@@ -37,6 +37,7 @@ export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(ro
 export function sectionAt(pathname: string): SectionName {
   const [, , segment] = pathname.split("/");
   if (segment === "connection") return "activity";
+  if (segment === "search") return "transactions";
   return SECTIONS.find(({ name }) => name === segment)?.name ?? "today";
 }
 

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { forgetDrafts } from "@/components/drafts";
+import { forgetRecent } from "@/components/palette/recent";
 import { signOut } from "@/components/sign-in/endpoints";
 import { Button } from "@/components/ui/button";
 
@@ -13,6 +14,7 @@ export function SignOutButton() {
     // A full load, so that nothing that was read stays in the memory of this tab.
     onSuccess: () => {
       forgetDrafts(sessionStorage);
+      forgetRecent();
       location.assign("/sign-in");
     },
   });

@@ -13,7 +13,7 @@ import { playerRow } from "@/lib/kyc/view";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/personal/mask";
 import { seesPersonal } from "@/lib/personal/sight";
-import { payerView, recipientView, transactionRow } from "@/lib/transactions/view";
+import { LISTED, type ListedOrder, payerView, recipientView, transactionRow } from "@/lib/transactions/view";
 import {
   CLOSENESS,
   type Closeness,
@@ -30,7 +30,9 @@ import type { Party, Sought } from "./sought";
 /** How far names and account numbers are compared: all that is near, only what was typed whole, or what a mask shows. */
 export type Sight = "all" | "whole" | "masked";
 
-type Order = typeof transactions.$inferSelect;
+/** Not the whole row: what a list shows is in the indexes of lists, beside what is looked for there. */
+const ROW = { ...LISTED, id: transactions.id };
+type Order = ListedOrder & { id: string };
 type Registration = typeof registrations.$inferSelect;
 type Named = { subject: string; party: Party; why: Why };
 
@@ -108,7 +110,7 @@ async function ordersById(ctx: Ctx, { ids, beginning }: Sought, limit: number) {
   const { referenceId, transactionId, playerId, createdAt, id } = transactions;
   const select = (where: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
     ctx.db
-      .select()
+      .select(ROW)
       .from(transactions)
       .where(and(eq(transactions.environment, ctx.environment), where))
       .orderBy(...order)
@@ -132,7 +134,7 @@ async function ordersByAmount(ctx: Ctx, { amount }: Sought, limit: number) {
   for (const one of amount.currency === null ? KNOWN_CURRENCIES : [amount.currency])
     found.push(
       ...(await ctx.db
-        .select()
+        .select(ROW)
         .from(transactions)
         .where(and(eq(environment, ctx.environment), eq(currency, one), eq(transactions.amount, amount.amount)))
         .orderBy(desc(createdAt), desc(id))
@@ -236,7 +238,7 @@ async function namesNear(ctx: Ctx, names: NameReading[]): Promise<string[]> {
 }
 
 async function ordersOf(ctx: Ctx, named: Named[]) {
-  const rows = await rowsOf(named, (ids) => ctx.db.select().from(transactions).where(inArray(transactions.id, ids)));
+  const rows = await rowsOf(named, (ids) => ctx.db.select(ROW).from(transactions).where(inArray(transactions.id, ids)));
   return joined(rows, named);
 }
 
@@ -269,7 +271,7 @@ async function ordersOfPlayers(ctx: Ctx, players: { why: Why; row: Registration 
   );
   for (const [player, why] of [...followed].slice(-PLAYERS_FOLLOWED)) {
     const rows = await ctx.db
-      .select()
+      .select(ROW)
       .from(transactions)
       .where(and(eq(transactions.environment, ctx.environment), eq(playerId, player)))
       .orderBy(desc(createdAt), desc(id))

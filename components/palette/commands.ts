@@ -1,0 +1,38 @@
+import { playerPath } from "@/components/players/player-link";
+import { sectionsFor } from "@/components/shell/sections";
+import { orderPath } from "@/components/transactions/order-list";
+import type { Translator } from "@/components/translator";
+import { may, type Role } from "@/lib/auth/permissions";
+import type { Environment } from "@/lib/environment";
+import type { Recent } from "./recent";
+
+type Words = { t: Translator<"palette">; sections: Translator<"sections"> };
+
+/** Where this role may go from anywhere; `also` are other words for it. Nothing here does more than to open a page. */
+export function commandsFor(environment: Environment, role: Role, { t, sections }: Words) {
+  const pages = sectionsFor(role).map(({ name, address }) => ({
+    key: `go-${name}`,
+    text: sections(name),
+    also: name,
+    path: address(environment),
+  }));
+  const forms = [
+    { key: "withdraw", needs: "withdrawals:create", also: "new withdrawal payout", path: "withdrawals/new" },
+    { key: "deposit", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
+    { key: "register", needs: "players:register", also: "new player kyc", path: "players/new" },
+    { key: "addMissing", needs: "history:add", also: "history missing orders", path: "transactions/add-missing" },
+    { key: "connection", needs: "activity:read", also: "connection service", path: "connection" },
+    { key: "security", needs: "security:own", also: "password passkey security", path: "settings/security" },
+  ] as const;
+  const others = forms
+    .filter(({ needs }) => may(role, needs))
+    .map(({ key, also, path }) => ({ key, text: t(key), also, path: `/${environment}/${path}` as const }));
+  return [
+    ...others.filter(({ path }) => path.endsWith("/new")),
+    ...pages,
+    ...others.filter(({ path }) => !path.endsWith("/new")),
+  ];
+}
+
+export const recentPath = (environment: Environment, { kind, id }: Recent) =>
+  kind === "order" ? orderPath(environment, id) : playerPath(environment, id);

@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Sheet } from "@/components/ui/sheet";
+import { singleKeysAreOn, turnSingleKeys } from "./single-keys";
+
+const KEYS = [
+  { keys: ["⌘K", "Ctrl K"], does: "palette" },
+  { keys: ["/"], does: "search" },
+  { keys: ["?"], does: "keys" },
+  { keys: ["↑", "↓"], does: "move" },
+  { keys: ["Enter"], does: "take" },
+  { keys: ["Esc"], does: "close" },
+] as const;
+
+/** The keys that work everywhere, and the switch for those that are a single letter. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("palette.keyList");
+  const [isOn, setIsOn] = useState(singleKeysAreOn);
+  return (
+    <Sheet title={t("title")} close={t("close")} onClose={onClose}>
+      <dl className="grid gap-2">
+        {KEYS.map(({ keys, does }) => (
+          <div key={does} className="grid grid-cols-[8rem_1fr] items-baseline gap-3">
+            <dt className="flex gap-1.5">
+              {keys.map((key) => (
+                <kbd key={key} className="rounded border border-line-2 bg-sunken px-1.5 font-mono text-[12.5px]">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{t(does)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-ink-2">{t("never")}</p>
+      <label className="flex min-h-6 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => {
+            turnSingleKeys(target.checked);
+            setIsOn(target.checked);
+          }}
+        />
+        {t("single")}
+      </label>
+    </Sheet>
+  );
+}

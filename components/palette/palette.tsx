@@ -1,0 +1,147 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { HitLine } from "@/components/search/hit-line";
+import { hitPath, searchPath } from "@/components/search/search-path";
+import { useSuggested } from "@/components/search/use-suggested";
+import { keepPreference } from "@/components/shell/preference";
+import { THEME_COOKIE, THEMES } from "@/components/shell/theme";
+import { OPTION } from "@/components/ui/suggest-input";
+import { useCombobox } from "@/components/ui/use-combobox";
+import type { Role } from "@/lib/auth/permissions";
+import type { Environment } from "@/lib/environment";
+import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { commandsFor, recentPath } from "./commands";
+import { matching } from "./matching";
+import { recentOf } from "./recent";
+
+type Group = "find" | "held" | "recent" | "go" | "change";
+type Option = { key: string; group: Group; drawn: ReactNode; take: () => void };
+
+type Props = {
+  environment: Environment;
+  offered: Environment[];
+  person: { id: string; role: Role };
+  onClose: () => void;
+};
+
+/** One line for everything: go somewhere, find something, start something. Nothing is ever sent from here. */
+export function Palette({ environment, offered, person, onClose }: Props) {
+  const t = useTranslations("palette");
+  const shell = useTranslations("shell");
+  const sections = useTranslations("sections");
+  const locale = useLocale();
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const { hits, isError, isSettled } = useSuggested(environment, text);
+  const wanted = text.trim();
+
+  const goTo =
+    <Path extends string>(path: Route<Path>) =>
+    () => {
+      onClose();
+      router.push(path);
+    };
+  const keep = (cookie: string, value: string) => () => {
+    onClose();
+    keepPreference(cookie, value);
+    router.refresh();
+  };
+
+  const changes = [
+    ...offered
+      .filter((other) => other !== environment)
+      .map((other) => ({
+        key: `in-${other}`,
+        text: t("goTo", { environment: shell(other) }),
+        also: other,
+        take: goTo(`/${other}`),
+      })),
+    locale === "ja"
+      ? { key: "english", text: "English", also: "language 言語", take: keep(LOCALE_COOKIE, "en") }
+      : { key: "japanese", text: "日本語", also: "language japanese", take: keep(LOCALE_COOKIE, "ja") },
+    ...THEMES.map((theme) => ({
+      key: `theme-${theme}`,
+      text: `${shell("theme")}: ${shell(`themes.${theme}`)}`,
+      also: `theme ${theme}`,
+      take: keep(THEME_COOKIE, theme),
+    })),
+  ];
+  const commands = commandsFor(environment, person.role, { t, sections }).map(({ path, ...command }) => ({
+    ...command,
+    take: goTo(path),
+  }));
+  const recent = wanted === "" ? recentOf(person.id, environment) : [];
+  const options: Option[] = [
+    ...recent.map((seen) => ({
+      key: `recent-${seen.kind}-${seen.id}`,
+      group: "recent" as const,
+      drawn: <span className="font-mono text-[12.5px]">{seen.id}</span>,
+      take: goTo(recentPath(environment, seen)),
+    })),
+    ...matching(commands, wanted).map(({ key, text: drawn, take }) => ({ key, group: "go" as const, drawn, take })),
+    // It is there as soon as something is typed, and stays where it is while the rest comes.
+    ...(wanted === ""
+      ? []
+      : [
+          {
+            key: "find",
+            group: "find" as const,
+            drawn: t("find", { q: wanted }),
+            take: goTo(searchPath(environment, wanted)),
+          },
+        ]),
+    ...matching(changes, wanted).map(({ key, text: drawn, take }) => ({ key, group: "change" as const, drawn, take })),
+    ...hits.map(({ key, hit }) => ({
+      key,
+      group: "held" as const,
+      drawn: <HitLine hit={hit} />,
+      take: goTo(hitPath(environment, hit)),
+    })),
+  ];
+  const box = useCombobox({ options, isPinned: true, onSearch: setText, onPick: ({ take }) => take() });
+  const groups = [...new Set(options.map(({ group }) => group))];
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-black/40" />
+        <Dialog.Popup className="fixed inset-x-3 top-[8dvh] z-20 mx-auto grid max-h-[80dvh] max-w-150 grid-rows-[auto_minmax(0,1fr)_auto] rounded-[10px] border border-line bg-surface">
+          <Dialog.Title className="sr-only">{t("title")}</Dialog.Title>
+          <input
+            {...box.input}
+            aria-label={t("label")}
+            placeholder={t("placeholder")}
+            onChange={({ target }) => box.typed(target.value)}
+            className="min-h-12 w-full border-b border-line bg-transparent px-4 text-base -outline-offset-2 placeholder:text-ink-3"
+          />
+          <div {...box.list} role="listbox" aria-label={t("list")} className="overflow-y-auto py-1">
+            {groups.map((group) => (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of options.
+              <div key={group} role="group" aria-label={t(`groups.${group}`)}>
+                <p aria-hidden className="px-3 pt-2 pb-0.5 text-xs text-ink-3">
+                  {t(`groups.${group}`)}
+                </p>
+                {options
+                  .filter((option) => option.group === group)
+                  .map((option) => (
+                    <div key={option.key} {...box.option(option)} className={OPTION}>
+                      {option.drawn}
+                    </div>
+                  ))}
+              </div>
+            ))}
+          </div>
+          <p className="border-t border-line px-4 py-2 text-xs text-ink-3">{t("foot")}</p>
+          <span role="status" className="sr-only">
+            {isError && t("unavailable")}
+            {isSettled && t("status", { count: hits.length })}
+          </span>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { canonical, sign } from "@/lib/payments-api/sign";
+import { signInAs, world } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { sendWithdrawal } from "./withdrawing";
+
+// The balance in yen belongs to the tests of withdrawals, which run at the same time.
+const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
+
+/** An order that another system of the merchant makes at the service, of which the console knows nothing. */
+async function madeElsewhere() {
+  const { baseUrl, apiKey, secretKey } = world().sandbox;
+  const referenceId = `shop-${randomUUID()}`;
+  const order = { referenceId, channel: "BANK_TRANSFER", currency: "THB", amount: "700", playerId: "p-40417" };
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const body = canonical({
+    ...order,
+    callbackUrl: `${world().url}/api/callbacks/sandbox/elsewhere`,
+    timestamp,
+    nonce: randomUUID(),
+  });
+  const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-signature": sign(body, secretKey) };
+  const answer = await fetch(`${baseUrl}/deposit`, { method: "POST", headers, body });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  const { transactionId } = JSON.parse(text) as { transactionId: string };
+  return { referenceId, transactionId };
+}
+
+test("support finds a stranger's order by either id, and one of ours by kana, and answers with the sentence", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInAs(page, "ops");
+  const ours = await sendWithdrawal(page, IN_BAHT);
+  const stranger = await madeElsewhere();
+  await context.clearCookies();
+  await signInAs(page, "support");
+
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.fill(stranger.referenceId);
+  await box.press("Enter");
+  await expect(page.getByRole("heading", { name: stranger.referenceId })).toBeVisible();
+  await page.goto("/sandbox/banks");
+  await box.fill(`transaction ${stranger.transactionId}.`);
+  await box.press("Enter");
+  await expect(page.getByRole("heading", { name: stranger.referenceId })).toBeVisible();
+
+  await box.fill("やまだ たろう");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await box.press("Enter");
+  await expect(page.getByText("Your role sees names masked")).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("ヤマダ");
+  await expectAccessible(page);
+  await page.getByRole("main").getByRole("link", { name: ours }).first().click();
+  await expect(page.getByRole("heading", { name: ours })).toBeVisible();
+  await page.getByRole("button", { name: "Copy in English" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("1,250.50 THB");
+});
+
+test("everything is within reach of the keyboard, and no key sends anything", async ({ page }) => {
+  await signInAs(page, "ops");
+  const ours = await sendWithdrawal(page, IN_BAHT);
+  await page.goto("/sandbox/balances");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
+
+  // The box, from anywhere, with suggestions.
+  await page.keyboard.press("/");
+  const box = page.getByRole("combobox", { name: "Search" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type(ours);
+  await expect(page.getByRole("option").first()).toContainText("Reference ID");
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: ours })).toBeVisible();
+
+  // The palette: a page, then an order that was looked at, then a form.
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Go to, find or start" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await expect(palette.getByRole("option", { name: ours })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type("balan");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/balances$/);
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("1250.50");
+  await expect(palette.getByRole("option").filter({ hasText: "Amount" }).first()).toBeVisible();
+  // While an input method converts, Enter is its own.
+  await palette.getByRole("combobox").dispatchEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true });
+  await expect(palette).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("new withd");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/withdrawals\/new$/);
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
+
+  // A letter that is typed into a field is a letter.
+  await page.getByLabel("Player ID").fill("");
+  await page.getByLabel("Player ID").press("?");
+  await expect(page.getByLabel("Player ID")).toHaveValue("?");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await expect(keys).toContainText("No key sends money");
+  await expectAccessible(page);
+  await keys.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(keys).toHaveCount(0);
+});
+
+test("who does not pay out is offered no withdrawal, and the box works before the page can react", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: world().url });
+  const page = await context.newPage();
+  await signInAs(page, "finance");
+  await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("new");
+  await expect(page.getByRole("option", { name: /Search for/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: "New withdrawal" })).toHaveCount(0);
+  const state = await context.storageState();
+  await context.close();
+
+  const plain = await browser.newContext({ baseURL: world().url, storageState: state, javaScriptEnabled: false });
+  const still = await plain.newPage();
+  await still.goto("/sandbox/banks");
+  await still.getByRole("combobox", { name: "Search" }).fill("no such name");
+  await still.getByRole("combobox", { name: "Search" }).press("Enter");
+  await expect(still).toHaveURL(/\/sandbox\/search\?q=no\+such\+name$/);
+  expect(await still.content()).toContain("Nothing known here matches “no such name”");
+  await plain.close();
+});
