@@ -32,6 +32,9 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],
   askAboutOrderAction: ["transactions:ask", () => order],
   revealPersonalAction: ["personal:reveal", () => ({ of: "player", ...onePlayer })],
+  keepViewAction: ["views:keep", () => ({ name: "a view", query: "", shared: false })],
+  changeViewAction: ["views:keep", () => ({ id: NOBODY, name: "a view", shared: false })],
+  removeViewAction: ["views:keep", () => ({ id: NOBODY })],
   settleContradictionAction: [
     "contradictions:settle",
     () => ({ ...order, finding: FINDINGS[0], reason: "no", seen: null }),
@@ -117,6 +120,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/search": { needs: "transactions:read", body: () => ({ q: "WD-planted" }) },
   "/api/[environment]/today": { needs: "activity:read" },
   "/api/[environment]/transactions": { needs: "transactions:read" },
+  "/api/[environment]/transactions/export": { needs: "transactions:export" },
   "/api/[environment]/transactions/[referenceId]": { needs: "transactions:read" },
   "/api/[environment]/withdrawals": { needs: "transactions:read" },
   "/api/[environment]/withdrawals/advice": {
