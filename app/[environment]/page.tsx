@@ -26,7 +26,6 @@ import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { asOfNewest } from "@/lib/balances/schema";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
-import { todayCache } from "@/lib/today/cache";
 import { countToday } from "@/lib/today/queries";
 import { listAttention } from "@/lib/transactions/attention";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -76,7 +75,6 @@ async function Everything({ ctx }: { ctx: Ctx & { actor: Person } }) {
   ]);
   const seeds = [
     [balanceCache.all(environment).queryKey, balances ?? undefined, asOfNewest(balances)],
-    [todayCache.counts(environment).queryKey, today],
     ...(waiting ? [[withdrawalCache.waitingForMe(environment).queryKey, waiting] as const] : []),
     [playerCache.list(environment, needing).queryKey, players],
     [transactionCache.attention(environment).queryKey, attention],
@@ -91,10 +89,10 @@ async function Everything({ ctx }: { ctx: Ctx & { actor: Person } }) {
           <FirstBalances ctx={ctx} />
         </Suspense>
       )}
-      <ServiceTrouble environment={environment} />
+      <ServiceTrouble environment={environment} first={today} />
       {decides && <WaitingForMe environment={environment} />}
       <PlayersNeeding environment={environment} />
-      <CallbacksForged environment={environment} />
+      <CallbacksForged environment={environment} first={today} />
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
         <NeedsAPerson environment={environment} />
         <AsItHappens environment={environment} />

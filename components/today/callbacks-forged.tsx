@@ -1,18 +1,17 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { Environment } from "@/lib/environment";
-import { todayCache } from "@/lib/today/cache";
+import { type TodayFigures, useToday } from "./use-today";
 
 /** Callbacks that failed their check today: none of them did anything, and somebody should know. Not there where none did. */
-export function CallbacksForged({ environment }: { environment: Environment }) {
+export function CallbacksForged(props: TodayFigures) {
   const t = useTranslations("today");
-  const { count, lastAt } = useSuspenseQuery(todayCache.counts(environment)).data.forged;
+  const { environment } = props;
+  const { count, lastAt } = useToday(props).forged;
   if (lastAt === null) return null;
   const at = () => <When at={lastAt} style="minute" />;
   return (

@@ -1,18 +1,17 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { Environment } from "@/lib/environment";
-import { todayCache } from "@/lib/today/cache";
+import { type TodayFigures, useToday } from "./use-today";
 
 /** The service does not answer, or our clocks are apart: both hold up everything else. Not there while all is well. */
-export function ServiceTrouble({ environment }: { environment: Environment }) {
+export function ServiceTrouble(props: TodayFigures) {
   const t = useTranslations("today");
-  const { pausedUntil, driftSeconds } = useSuspenseQuery(todayCache.counts(environment)).data.service;
+  const { environment } = props;
+  const { pausedUntil, driftSeconds } = useToday(props).service;
   if (pausedUntil === null && driftSeconds === null) return null;
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 border-l-3 border-l-watch px-4 py-3">

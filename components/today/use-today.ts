@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Environment } from "@/lib/environment";
+import { todayCache } from "@/lib/today/cache";
+import type { TodayView } from "@/lib/today/schema";
+
+export type TodayFigures = { environment: Environment; first: TodayView };
+
+/**
+ * What waits, live. `first` is what the page has read: the navigation asks for the same and may have begun before the
+ * page had anything to seed, and whoever waited for its answer while the server draws would wait in vain.
+ */
+export const useToday = ({ environment, first }: TodayFigures): TodayView =>
+  useQuery(todayCache.counts(environment)).data ?? first;
