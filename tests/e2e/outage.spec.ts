@@ -133,7 +133,7 @@ test("ops clears Today to zero: each item leads to where it is settled, and leav
   const lost = await sendWithdrawal(page, { currency: OUTAGE, amount: "300", account: "9300002" });
   await page.goto("/sandbox");
   await expect(today).toHaveAccessibleName(/to settle/, { timeout: 30_000 });
-  await expect(page.getByText("No order is unclear.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("No order is unclear.").filter({ visible: true })).toBeVisible({ timeout: 60_000 });
   await page.goto(`/sandbox/transactions/${lost}`);
   await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
 
