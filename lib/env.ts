@@ -7,8 +7,10 @@ import { ENVIRONMENTS, type Environment } from "./environment";
 /** The only reader of process.env. Every problem is reported at once, by the name of its variable. */
 export class SettingsError extends Error {
   override name = "SettingsError";
-  constructor(readonly problems: string[]) {
+  readonly problems: string[];
+  constructor(problems: string[]) {
     super(`The settings are not right:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
   }
 }
 

@@ -9,8 +9,8 @@ import { lookedAt, remember } from "./recent";
 import { singleKeysAreOn } from "./single-keys";
 
 // Each comes when it is first asked for.
-const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
-const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList));
+const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { loading: () => null });
+const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList), { loading: () => null });
 
 type Props = { environment: Environment; offered: Environment[]; person: { id: string; role: Role } };
 

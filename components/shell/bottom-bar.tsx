@@ -14,7 +14,7 @@ const LINK =
 const SHOWN = 4;
 
 // Most people never open it, so its code comes when they do.
-const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet));
+const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet), { loading: () => null });
 
 type Props = Omit<ComponentProps<typeof MoreSheet>, "from" | "onClose">;
 

@@ -13,7 +13,9 @@ import { useCombobox } from "@/components/ui/use-combobox";
 import type { Environment } from "@/lib/environment";
 
 // Nothing is drawn before something was typed.
-const HitLine = dynamic(() => import("@/components/search/hit-line").then((module) => module.HitLine));
+const HitLine = dynamic(() => import("@/components/search/hit-line").then((module) => module.HitLine), {
+  loading: () => null,
+});
 
 /** Takes whatever somebody has in hand to what it may be. Works before the page can react, too. */
 export function SearchBox({ environment }: { environment: Environment }) {

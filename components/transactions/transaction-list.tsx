@@ -25,7 +25,9 @@ import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns"
 import { OrderCard } from "./order-list";
 import { TypeAndPlayer, useOrderColumns } from "./use-order-columns";
 
-const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders));
+const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders), {
+  loading: () => null,
+});
 
 type Props = {
   environment: Environment;

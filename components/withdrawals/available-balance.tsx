@@ -5,7 +5,9 @@ import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 
-const ExceedsBalance = dynamic(() => import("./exceeds-balance").then((module) => module.ExceedsBalance));
+const ExceedsBalance = dynamic(() => import("./exceeds-balance").then((module) => module.ExceedsBalance), {
+  loading: () => null,
+});
 
 type Props = { environment: Environment; currency: string; typed: string };
 

@@ -13,8 +13,10 @@ import type { FieldProblems } from "./check-form";
 import { DirectoryField } from "./directory-field";
 import { MajorBanks } from "./major-banks";
 
-const KanaIndex = dynamic(() => import("./kana-index").then((module) => module.KanaIndex));
-const YuchoConverter = dynamic(() => import("./yucho-converter").then((module) => module.YuchoConverter));
+const KanaIndex = dynamic(() => import("./kana-index").then((module) => module.KanaIndex), { loading: () => null });
+const YuchoConverter = dynamic(() => import("./yucho-converter").then((module) => module.YuchoConverter), {
+  loading: () => null,
+});
 
 const YUCHO = "9900";
 

@@ -9,7 +9,9 @@ import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import type { FieldProblems } from "./check-form";
 import { WithdrawalFields } from "./withdrawal-fields";
 
-const EarlyAdvice = dynamic(() => import("./recipient-advice").then((module) => module.EarlyAdvice));
+const EarlyAdvice = dynamic(() => import("./recipient-advice").then((module) => module.EarlyAdvice), {
+  loading: () => null,
+});
 
 type Props = {
   environment: Environment;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { signInAs, world } from "../support/world";
-import { expect, expectAccessible, test } from "./watched";
+import { copiedIn, expect, expectAccessible, test } from "./watched";
 
 test("a bank and its branch are found by name, at an address that can be shared", async ({ page }) => {
   await signInAs(page, "support");
@@ -21,7 +21,7 @@ test("a bank and its branch are found by name, at an address that can be shared"
   await expect(page.getByRole("list", { name: "Branches" }).getByText("新宿", { exact: true })).toBeVisible();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy bank and branch 240" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("0001 みずほ銀行 240 新宿");
+  expect(await copiedIn(page)).toBe("0001 みずほ銀行 240 新宿");
 });
 
 test("a code that the list lacks is said to be unknown, not wrong", async ({ page }) => {

@@ -44,7 +44,7 @@ test("a hundred and twenty players, thirty of them wrong: seen, put right in pla
 
   await page.getByRole("button", { name: "Accept 10 proposals" }).click();
   await expect(page.getByText("100 rows are ready.")).toBeVisible();
-  const name = page.getByLabel("Name, line 12");
+  const name = page.getByLabel("Name, line 12", { exact: true });
   await expect(name).toHaveValue("山田　太郎");
   await expect(name).toHaveAccessibleDescription(/“山” is kanji/);
   await name.fill("やまだ　たろう");

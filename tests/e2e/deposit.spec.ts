@@ -3,7 +3,7 @@ import { act, cookieOf } from "../support/http";
 import { typedDeposit } from "../support/typed-form";
 import { signInAs, world } from "../support/world";
 import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./depositing";
-import { expect, expectAccessible, test } from "./watched";
+import { copiedIn, expect, expectAccessible, test } from "./watched";
 
 const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");
 
@@ -19,11 +19,11 @@ test("a deposit is created, paid on the service's page, and becomes paid here", 
 
   await card.getByRole("button", { name: "in Japanese" }).click();
   await expect(card.getByText("Copied (in Japanese)")).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const text = await copiedIn(page);
   expect(text).toContain("金額：1,500.50 THB");
   expect(text).toContain(`参照番号：${referenceId}`);
   await card.getByRole("button", { name: "Copy Account number" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("0123456789");
+  expect(await copiedIn(page)).toBe("0123456789");
 
   const link = card.getByRole("link", { name: "Open the payment page" });
   await expect(link).toHaveAttribute("rel", "noopener noreferrer");

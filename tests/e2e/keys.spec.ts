@@ -22,6 +22,7 @@ test("no key, secret or base address is in anything that is served as a file", (
 });
 
 test("no key, secret or base address is in anything that a browser is ever sent", async ({ page }) => {
+  test.setTimeout(180_000);
   const bodies: Promise<string>[] = [];
   page.on("response", (response) => {
     const location = response.headers().location ?? "";

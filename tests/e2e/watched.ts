@@ -23,3 +23,14 @@ export async function expectAccessible(page: Page) {
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
+
+/** What was copied last, pasted as a person would: our own pages may write to the clipboard and never read it. */
+export async function copiedIn(page: Page): Promise<string> {
+  const paper = await page.context().newPage();
+  await paper.setContent('<textarea aria-label="Paper"></textarea>');
+  const field = paper.getByLabel("Paper");
+  await field.press("ControlOrMeta+V");
+  const text = await field.inputValue();
+  await paper.close();
+  return text;
+}

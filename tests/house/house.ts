@@ -166,6 +166,10 @@ export const RULES: Record<string, (files: Files) => string[]> = {
         /[!=]==? ?["'](SUCCESS|PENDING|COMPLETED|FAILED|CANCELLED|RESOLVED)["']/.test(files.get(path) ?? ""),
       ),
 
+  // Without a boundary of its own, what is still to be loaded takes the page around it off the screen.
+  "what is loaded on demand leaves the page standing": (files) =>
+    paths(files).filter((path) => / = dynamic\((?![^;]*\bloading:)/.test(files.get(path) ?? "")),
+
   "below the doors, time and chance come in through ctx": (files) =>
     paths(files)
       .filter((path) => ["pure", "verb"].includes(ringOf(path) ?? "") && path !== "lib/auth/context.ts")
