@@ -9,10 +9,19 @@ export const test = base.extend<{ page: Page }>({
     page.on("console", (message) => {
       if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());
     });
+    const go = page.goto.bind(page);
+    page.goto = async (...where) => {
+      const answer = await go(...where);
+      await page.waitForFunction(isInPlace);
+      return answer;
+    };
     await use(page);
     expect(faults).toEqual([]);
   },
 });
+
+/** What was streamed lies hidden until it is put in its place: before that, a text can be found twice. */
+const isInPlace = () => document.querySelector('div[hidden][id^="S:"]') === null;
 
 export { expect };
 
