@@ -1,7 +1,7 @@
-import { expect, test } from "@playwright/test";
 import { act, cookieOf } from "../support/http";
 import { typedForm } from "../support/typed-form";
 import { signInAs, world } from "../support/world";
+import { expect, test } from "./watched";
 
 /** What tests/doors tries by plain HTTP is refused there; here nobody is even offered it. */
 test("whoever may not move money is shown neither the form nor a decision on any page", async ({ page }) => {

@@ -9,12 +9,14 @@ export const test = base.extend<{ page: Page }>({
     page.on("console", (message) => {
       if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());
     });
-    const go = page.goto.bind(page);
-    page.goto = async (...where) => {
-      const answer = await go(...where);
+    const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const settled = async <T>(loading: Promise<T>) => {
+      const answer = await loading;
       await page.waitForFunction(isInPlace);
       return answer;
     };
+    page.goto = (...where) => settled(go(...where));
+    page.reload = (...how) => settled(reload(...how));
     await use(page);
     expect(faults).toEqual([]);
   },
