@@ -57,10 +57,13 @@ const plainText = (typed: string) =>
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const OURS = /\b(?:WD|DP)-\d{8}-[0-9A-Z]{8}(?:-\d+)?\b/i;
 
-/** An id: the text itself where it has no spaces, else one that stands somewhere in it. */
+/** Nothing but what ids are made of: one id, though a part of it may look like another. */
+const WHOLE = /^[\w.-]+$/;
+
+/** An id: the text itself where it can be one, else one that stands somewhere in it. */
 function idIn(text: string): string | null {
   const bare = text.replace(/^["'「『(<#]+|["'」』)>,.;:。、]+$/g, "");
-  const found = OURS.exec(bare)?.[0] ?? UUID.exec(bare)?.[0];
+  const found = WHOLE.test(bare) ? bare : (OURS.exec(bare)?.[0] ?? UUID.exec(bare)?.[0]);
   if (found) return found;
   return bare !== "" && !/\s/.test(bare) ? bare : null;
 }

@@ -29,6 +29,7 @@ describe("what somebody may be looking for", () => {
     ],
     ["the service's id", UUID, [`id ${UUID}`, `ask ${UUID}`]],
     ["the service's id among words", `transactionId: ${UUID}, please`, [`id ${UUID}`, `ask ${UUID}`]],
+    ["a merchant's own id with a UUID in it", `shop-${UUID}`, [`id shop-${UUID}`, `ask shop-${UUID}`]],
     ["an id with a space that cannot be seen", `\u2060${UUID}\u200b`, [`id ${UUID}`, `ask ${UUID}`]],
     ["a player's id", "p-20117", ["id p-20117", "ask p-20117"]],
     ["an id without digits", "no-such-order", ["id no-such-order", "name NOSUCHORDER", "ask no-such-order"]],
