@@ -17,7 +17,7 @@ export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryVie
   const t = useTranslations("banks.directory");
   const { environment, q } = shown;
   return (
-    <Card className="mt-4">
+    <Card className="mb-4">
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
         <span className="ml-auto text-xs text-ink-3">{t("asOf", { date: view.asOf.replaceAll("-", "/") })}</span>
@@ -41,7 +41,7 @@ export function BankBranches({ view: { bank, branches, count }, ...shown }: Show
   const t = useTranslations("banks.directory");
   const { environment, q, branch } = shown;
   return (
-    <Card className="mt-4">
+    <Card className="mb-4">
       <CardHeader>
         <Copyable text={bank.code} what={t("bankCode")} />
         <CardTitle className="text-[15px]">

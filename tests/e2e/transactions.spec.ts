@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { signInAs, world } from "../support/world";
+import { expect, test } from "./watched";
 
 /** Orders that nothing else in this run has: of a currency and a player of their own, newest first from 1 to `many`. */
 async function addOrders(from: number, to: number) {
@@ -11,7 +12,7 @@ async function addOrders(from: number, to: number) {
   await client.query(
     `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
         status_at, created_at, updated_at)
-     select 'sandbox', 'LIST-' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', n,
+     select 'sandbox', 'LIST-' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', greatest(n, 1),
        '00-list', case when n % 5 = 0 then 'FAILED' else 'COMPLETED' end, 'query', now(), now() - n * interval '1 second', now()
      from generate_series($1::int, $2::int) n`,
     [from, to],

@@ -50,10 +50,11 @@ export default async function BanksPage({ params, searchParams }: PageProps<"/[e
             </DirectorySearch>
           </Card>
         )}
+        {/* The directory is known at once: what the service says comes behind it, and moves nothing. */}
+        {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
         <Suspense key={currency} fallback={<Asking>{t("asking")}</Asking>}>
           <LiveBanks ctx={ctx} currency={currency} q={isJapanese ? "" : shown.q} />
         </Suspense>
-        {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
       </ClientMessages>
     </PageFrame>
   );
@@ -75,7 +76,7 @@ async function JapaneseBanks({ ctx, q, bank, branch }: { ctx: Ctx } & ReturnType
       <Directory environment={environment} q={q} branch={branch} view={view} bank={bank} />
       {chosen && <BankBranches environment={environment} q={q} branch={branch} view={chosen} />}
       {bank !== null && !chosen && (
-        <Card className="mt-4">
+        <Card className="mb-4">
           <Empty title={t("unknownBank", { code: bank })}>{t("nothingText")}</Empty>
         </Card>
       )}

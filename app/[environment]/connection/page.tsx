@@ -37,12 +37,13 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
   return (
     <PageFrame title={t("title")} aside={t("lead", { environment })}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Suspense fallback={<Asking>{t("asking")}</Asking>}>
-          <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
-        </Suspense>
         <ClientMessages of={["connection", "common"]}>
           <CallbackFacts environment={environment} known={known} address={address?.current ?? null} lock={lock} />
         </ClientMessages>
+        {/* Behind what is known at once, so that on a phone nothing moves when the service has answered. */}
+        <Suspense fallback={<Asking>{t("asking")}</Asking>}>
+          <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
+        </Suspense>
         <CallbackDays environment={environment} days={days} />
         <AnnouncedChanges announced={known.announced} />
         <StrangeFacts strange={known.strange} />
