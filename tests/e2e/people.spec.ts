@@ -117,6 +117,7 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await expect(person).toHaveURL(/\/sign-in/);
   await person.goto("/sign-in");
   await person.getByRole("link", { name: "Forgotten password?" }).click();
+  await expect(person.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
   await person.getByLabel("E-mail").fill(email);
   await person.getByRole("button", { name: "Send the link" }).click();
   await expect(person.getByText("If somebody signs in with this address", { exact: false })).toBeVisible();
