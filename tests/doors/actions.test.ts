@@ -172,8 +172,10 @@ test("what is asked and what is sent takes quotes, operators and wildcards for w
   });
   expect(came.flat()).toEqual([]);
   for (const text of texts) {
-    const form = JSON.stringify(["sandbox", { ...typedForm({ playerId: text }), note: text }]);
-    expect(["ok", "invalid"]).toContain(outcomeOf((await call("requestWithdrawalAction", form, ops)).text));
+    // React writes a text that begins with a dollar sign with two: one alone is a reference.
+    const written = text.startsWith("$") ? `$${text}` : text;
+    const form = JSON.stringify(["sandbox", { ...typedForm({ playerId: written }), note: written }]);
+    expect(["ok", "invalid"], text).toContain(outcomeOf((await call("requestWithdrawalAction", form, ops)).text));
   }
   const after = await database.holds();
   expect(after.people).toBe(before.people);
