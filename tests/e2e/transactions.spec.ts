@@ -17,6 +17,8 @@ async function addOrders(from: number, to: number) {
      from generate_series($1::int, $2::int) n`,
     [from, to],
   );
+  // As whatever really happens to an order says it, through the log.
+  await client.query("select pg_notify('choba_activity', 'sandbox')");
   await client.end();
 }
 
