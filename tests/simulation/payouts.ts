@@ -4,7 +4,7 @@ import type { Repeated } from "./service";
 import { simulate } from "./simulate";
 
 /** For each of the three ways. `SIMULATION_SEEDS=3334 npm test -- --only simulation` lives through ten thousand in all. */
-const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 60);
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 40);
 
 /** A failure says its seed and its path: `SIMULATION_SEED=… SIMULATION_PATH=…` shows exactly that run again. */
 const { SIMULATION_SEED: seed, SIMULATION_PATH: path } = process.env;
