@@ -1,29 +1,21 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET } from "./csv";
+import { textStream } from "./text-stream";
+
+type Batches = AsyncGenerator<readonly (readonly string[])[]>;
 
 /** A file of rows that never stands in memory as a whole. Where a batch cannot be read, the download breaks off. */
-export function csvStream(
-  header: readonly string[],
-  batches: AsyncGenerator<readonly (readonly string[])[]>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let hasBegun = false;
-  return new ReadableStream({
-    async pull(controller) {
-      if (!hasBegun) {
-        hasBegun = true;
-        controller.enqueue(encoder.encode(`\ufeff${lines([header])}`));
-        return;
-      }
-      const next = await batches.next();
-      if (next.done) controller.close();
-      else if (next.value.length > 0) controller.enqueue(encoder.encode(lines(next.value)));
-      else await this.pull?.(controller);
-    },
-    async cancel() {
+export const csvStream = (header: readonly string[], batches: Batches): ReadableStream<Uint8Array> =>
+  textStream({
+    text: textOf(header, batches),
+    async end() {
       await batches.return(undefined);
     },
   });
+
+async function* textOf(header: readonly string[], batches: Batches) {
+  yield `\ufeff${lines([header])}`;
+  for await (const rows of batches) if (rows.length > 0) yield lines(rows);
 }
 
 /** The mark of byte order stands before the first of them and nowhere else. */
