@@ -9,14 +9,20 @@ const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 40);
 /** A failure says its seed and its path: `SIMULATION_SEED=… SIMULATION_PATH=…` shows exactly that run again. */
 const { SIMULATION_SEED: seed, SIMULATION_PATH: path } = process.env;
 
+const PATIENCE = { timeout: 600_000 + SEEDS * 5_000 };
+
 export const payouts = (repeated: Repeated) =>
-  test(`the seven invariants hold after every step of ${SEEDS} lives of ${OPERATIONS} operations`, async () => {
-    const again = { ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) };
-    const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, ...again });
-    expect(told.steps).toBeGreaterThan(told.seeds);
-    const { seeds, operations, steps, orders, created } = told;
-    const much = `${seeds} seeds, ${operations} operations, ${steps} steps of the real verbs, each checked`;
-    console.log(
-      `A repeated referenceId: ${repeated}. ${much}. ${orders} withdrawals, ${created} orders at the service.`,
-    );
-  });
+  test(
+    `the seven invariants hold after every step of ${SEEDS} lives of ${OPERATIONS} operations`,
+    PATIENCE,
+    async () => {
+      const again = { ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) };
+      const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, ...again });
+      expect(told.steps).toBeGreaterThan(told.seeds);
+      const { seeds, operations, steps, orders, created } = told;
+      const much = `${seeds} seeds, ${operations} operations, ${steps} steps of the real verbs, each checked`;
+      console.log(
+        `A repeated referenceId: ${repeated}. ${much}. ${orders} withdrawals, ${created} orders at the service.`,
+      );
+    },
+  );
