@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/proof";
 
 type Refused =
-  | { kind: "another proposal is open" | "no change" | "not signing" | "not open" | "own proposal" }
+  | { kind: "another proposal is open" | "no change" | "not signing" | "not open" | "lapsed" | "own proposal" }
   | { kind: "not heard" | "in use" }
   | Problem;
 
@@ -45,6 +45,7 @@ function useWords(error: Refused | null, isUnreachable: boolean): ReactNode {
     case "no change":
     case "not signing":
     case "not open":
+    case "lapsed":
     case "own proposal":
     case "not heard":
     case "in use":

@@ -63,7 +63,7 @@ type ProposalProps = {
 };
 
 /** The change that waits for a second admin. */
-function Proposal({ environment, proposal: { id, locks, by, at: since, isOwn }, mayChange }: ProposalProps) {
+function Proposal({ environment, proposal: { id, locks, by, at: since, until, isOwn }, mayChange }: ProposalProps) {
   const t = useTranslations("callbacks.lock");
   const decide = useDecideLock(environment);
   const isLeaving = decide.isPending || decide.data?.ok === true;
@@ -74,6 +74,7 @@ function Proposal({ environment, proposal: { id, locks, by, at: since, isOwn }, 
         <strong className="font-semibold">{t(locks ? "toLock" : "toUnlock")}</strong>{" "}
         <span className="text-ink-2">{t.rich("proposedBy", { name: by, at })}</span>
       </p>
+      <p className="text-xs text-ink-3">{t.rich("lapses", { at: () => <When at={until} style="minute" /> })}</p>
       {isOwn && mayChange && <p className="text-ink-2">{t("own")}</p>}
       {mayChange && (
         <div className="flex flex-wrap gap-2">

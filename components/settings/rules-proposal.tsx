@@ -23,6 +23,7 @@ type Props = {
 export function RulesProposal({ environment, inForce, proposal, mayChange }: Props) {
   const t = useTranslations("rules");
   const at = () => <When at={proposal.at} style="minute" />;
+  const until = () => <When at={proposal.until} style="minute" />;
   return (
     <Card>
       <CardHeader>
@@ -30,6 +31,7 @@ export function RulesProposal({ environment, inForce, proposal, mayChange }: Pro
         <span className="ml-auto text-xs text-ink-3">{t.rich("proposedBy", { name: proposal.by, at })}</span>
       </CardHeader>
       <Difference changes={changesBetween(inForce, proposal.rules)} />
+      <p className="px-4 py-2.5 text-xs text-ink-3">{t.rich("lapses", { at: until })}</p>
       {mayChange && <Decision environment={environment} proposal={proposal} />}
     </Card>
   );

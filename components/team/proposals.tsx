@@ -55,7 +55,7 @@ type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (
 
 function Proposal({ environment, proposal, onApplied }: OneProps) {
   const t = useTranslations("team.proposals");
-  const { id, by, at, isOwn, isAboutOneself } = proposal;
+  const { id, by, at, until, isOwn, isAboutOneself } = proposal;
   const decide = useChange(async (apply: boolean) => {
     const decided = await decideChangeAction(environment, { proposalId: id, apply });
     if (decided.ok && decided.value.kind === "done") onApplied(decided.value.link);
@@ -65,7 +65,11 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
   return (
     <li className="grid gap-2 border-b border-line px-4 py-3 last:border-b-0">
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>
-      <p className="text-xs text-ink-3">{t.rich("by", { name: by, at: () => <When at={at} style="minute" /> })}</p>
+      <p className="text-xs text-ink-3">
+        {t.rich("by", { name: by, at: () => <When at={at} style="minute" /> })}
+        <br />
+        {t.rich("until", { at: () => <When at={until} style="minute" /> })}
+      </p>
       {(isOwn || isAboutOneself) && <p className="text-ink-2">{t(isOwn ? "own" : "aboutOneself")}</p>}
       <div className="flex flex-wrap gap-2">
         {!isOwn && !isAboutOneself && (

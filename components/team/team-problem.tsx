@@ -12,6 +12,7 @@ export type TeamRefusal =
   | CannotChange
   | { kind: "another proposal is open" }
   | { kind: "not open" }
+  | { kind: "lapsed" }
   | { kind: "own proposal" }
   | { kind: "proposer may not" }
   | { kind: "no such invitation" };

@@ -3,7 +3,7 @@ import { index, jsonb, pgEnum, pgTable, text, timestamp, unique, uniqueIndex, uu
 import { DECISIONS } from "@/lib/withdrawals/approval";
 import type { ApprovalRules } from "@/lib/withdrawals/rules";
 import { people } from "./people";
-import { environment } from "./shared";
+import { environment, expiresAt } from "./shared";
 import { transactions } from "./transactions";
 
 export const decision = pgEnum("approval_decision", DECISIONS);
@@ -39,6 +39,7 @@ export const ruleChanges = pgTable(
       .notNull()
       .references(() => people.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
+    expiresAt: expiresAt(),
     decidedBy: uuid("decided_by").references(() => people.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     appliedAt: timestamp("applied_at", { withTimezone: true }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { people } from "./people";
-import { environment } from "./shared";
+import { environment, expiresAt } from "./shared";
 
 /**
  * Addresses for the orders that the merchant's own systems create; our own orders and registrations have one each,
@@ -38,6 +38,7 @@ export const signatureLockChanges = pgTable(
       .notNull()
       .references(() => people.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
+    expiresAt: expiresAt(),
     decidedBy: uuid("decided_by").references(() => people.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     appliedAt: timestamp("applied_at", { withTimezone: true }),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { CHANGES } from "@/lib/team/state";
 import { people, role } from "./people";
+import { expiresAt } from "./shared";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -87,6 +88,7 @@ export const personChanges = pgTable(
       .notNull()
       .references(() => people.id),
     proposedAt: at("proposed_at").notNull(),
+    expiresAt: expiresAt(),
     decidedBy: uuid("decided_by").references(() => people.id),
     decidedAt: at("decided_at"),
     appliedAt: at("applied_at"),

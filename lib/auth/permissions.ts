@@ -40,6 +40,8 @@ const TABLE = {
   "people:read": ["admin"],
   "people:change": ["admin"],
   "mail:send": ["job"],
+  // What waits for a second admin, and waited too long.
+  "proposals:expire": ["job"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],

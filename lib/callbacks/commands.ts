@@ -5,6 +5,8 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingFactor } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/proof";
+import { EXPIRY, hasLapsed, isOverdue } from "@/lib/auth/proposing";
+import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { isLocked, signingOf } from "./queries";
 import { isSigning } from "./signing";
@@ -76,6 +78,7 @@ export async function proposeSignatureLock(
     if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
     const unproven = await missingFactor(tx, ctx);
     if (unproven) return err(unproven);
+    await closeOverdue(tx, ctx);
     const [made] = await tx
       .insert(signatureLockChanges)
       .values({ environment, locks, proposedBy, proposedAt: ctx.now() })
@@ -88,7 +91,12 @@ export async function proposeSignatureLock(
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = { kind: "not open" } | { kind: "own proposal" } | { kind: "not signing" } | ProofNeeded;
+type CannotDecide =
+  | { kind: "not open" }
+  | { kind: "lapsed" }
+  | { kind: "own proposal" }
+  | { kind: "not signing" }
+  | ProofNeeded;
 
 /** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
 export async function decideSignatureLock(
@@ -100,12 +108,10 @@ export async function decideSignatureLock(
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(signatureLockChanges.id, proposalId), eq(signatureLockChanges.environment, environment));
-    const [open] = await tx
-      .select()
-      .from(signatureLockChanges)
-      .where(and(mine, isNull(signatureLockChanges.decidedAt)))
-      .for("update");
-    if (!open) return err({ kind: "not open" });
+    await closeOverdue(tx, ctx);
+    const [open] = await tx.select().from(signatureLockChanges).where(mine).for("update");
+    if (open && hasLapsed(open)) return err({ kind: "lapsed" });
+    if (!open || open.decidedAt !== null) return err({ kind: "not open" });
     if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
     // Days may lie between the two: what was signing then may have stopped.
     if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
@@ -121,6 +127,21 @@ export async function decideSignatureLock(
     await record(tx, ctx, { action, subject: proposalId, detail: { locks: open.locks } });
     return ok({ applied: apply });
   });
+}
+
+/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+export async function expireLockChanges(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "proposals:expire");
+  await ctx.db.transaction((tx) => closeOverdue(tx, ctx));
+}
+
+async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
+  const overdue = and(eq(signatureLockChanges.environment, ctx.environment), isOverdue(signatureLockChanges));
+  const lapsed = await tx.update(signatureLockChanges).set({ decidedAt: ctx.now() }).where(overdue).returning();
+  for (const { id, locks } of lapsed) {
+    const detail = { locks };
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "callbacks.lock lapsed", subject: id, detail });
+  }
 }
 
 function personOf({ actor }: Ctx): string {

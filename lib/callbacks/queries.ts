@@ -4,6 +4,7 @@ import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callba
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isOpen } from "@/lib/auth/proposing";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import type { CallbackAddresses, ForgedView, SignatureLockView, Signing } from "./signing";
@@ -36,7 +37,7 @@ export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {
 export async function getSignatureLock(ctx: Ctx): Promise<SignatureLockView> {
   requirePermission(ctx, "callbacks:read");
   const { db, environment, actor } = ctx;
-  const open = and(eq(signatureLockChanges.environment, environment), isNull(signatureLockChanges.decidedAt));
+  const open = and(eq(signatureLockChanges.environment, environment), isOpen(signatureLockChanges));
   const [proposed] = await db
     .select({ change: signatureLockChanges, by: people.name })
     .from(signatureLockChanges)
@@ -49,6 +50,7 @@ export async function getSignatureLock(ctx: Ctx): Promise<SignatureLockView> {
       ? {
           ...{ id: proposed.change.id, locks: proposed.change.locks, by: proposed.by },
           at: proposed.change.proposedAt.toISOString(),
+          until: proposed.change.expiresAt.toISOString(),
           isOwn: proposed.change.proposedBy === actor.id,
         }
       : null,

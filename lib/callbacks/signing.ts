@@ -22,7 +22,7 @@ export type SignatureLockView = {
   /** What is not signed is refused. */
   isLocked: boolean;
   signing: Signing;
-  proposal: { id: string; locks: boolean; by: string; at: string; isOwn: boolean } | null;
+  proposal: { id: string; locks: boolean; by: string; at: string; until: string; isOwn: boolean } | null;
 };
 
 /** An environment is locked only once its service signs; else the lock would refuse everything that comes. */

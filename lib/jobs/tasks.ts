@@ -4,6 +4,7 @@ import { z } from "zod";
 import { removeOldRaw } from "@/lib/activity/removing";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
+import { expireLockChanges } from "@/lib/callbacks/commands";
 import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
@@ -14,11 +15,13 @@ import { lookAtPlayer } from "@/lib/kyc/commands";
 import { registerRow, sweepRows } from "@/lib/kyc/files";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { expireChanges } from "@/lib/team/changing";
 import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { expireRequests } from "@/lib/withdrawals/approving";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { expireRuleChanges } from "@/lib/withdrawals/ruling";
 
 const environment = z.enum(ENVIRONMENTS);
 const sending = z.object({ environment, transactionRow: z.uuid() });
@@ -91,11 +94,14 @@ const onDemand: Record<keyof Jobs, Task> = {
 const periodic = {
   sweep: async () => {
     await sweepMails(jobContext("sweep", homeEnvironment()));
+    await expireChanges(jobContext("sweep", homeEnvironment()));
     for (const environment of configuredEnvironments()) {
       const ctx = jobContext("sweep", environment);
       await sweepOrders(ctx);
       await sweepDeliveries(ctx);
       await expireRequests(ctx);
+      await expireRuleChanges(ctx);
+      await expireLockChanges(ctx);
       await sweepHistory(ctx);
       await sweepRegistrations(ctx);
       await sweepRows(ctx);

@@ -8,6 +8,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { factorsOf, missingFactor } from "@/lib/auth/factors";
 import type { Role } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/proof";
+import { EXPIRY, hasLapsed, isOverdue } from "@/lib/auth/proposing";
 import { endAll } from "@/lib/auth/sessions";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
@@ -77,6 +78,7 @@ async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
     const { change } = wanted;
     const asked = { change, role: allowed.value.role, hasProduction: ctx.hasProduction, isMailed: ctx.mail !== null };
     if (!needsSecondAdmin(asked)) return ok(await apply(tx, ctx, wanted));
+    await closeOverdue(tx, ctx);
     const [proposed] = await tx
       .insert(personChanges)
       .values({ ...wanted, proposedBy: actor.id, proposedAt: ctx.now() })
@@ -89,7 +91,7 @@ async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = { kind: "not open" } | { kind: "own proposal" } | { kind: "proposer may not" };
+type CannotDecide = { kind: "not open" } | { kind: "lapsed" } | { kind: "own proposal" } | { kind: "proposer may not" };
 
 /**
  * Applies or drops what another admin has proposed. Dropping one's own is allowed; applying takes somebody else, who is
@@ -103,11 +105,10 @@ export async function decideChange(
   return ctx.db.transaction(async (tx) => {
     const actor = await lockTeam(tx, ctx);
     const mine = eq(personChanges.id, proposalId);
-    const [open] = await tx
-      .select()
-      .from(personChanges)
-      .where(and(mine, isNull(personChanges.decidedAt)));
-    const wanted = open && wantedFrom(open);
+    await closeOverdue(tx, ctx);
+    const [open] = await tx.select().from(personChanges).where(mine).for("update");
+    if (open && hasLapsed(open)) return err({ kind: "lapsed" });
+    const wanted = open && open.decidedAt === null ? wantedFrom(open) : null;
     if (!open || !wanted) return err({ kind: "not open" });
 
     const at = ctx.now();
@@ -129,6 +130,26 @@ export async function decideChange(
       .where(mine);
     return ok(await apply(tx, ctx, wanted, { proposal: proposalId, proposedBy: open.proposedBy }));
   });
+}
+
+/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+export async function expireChanges(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "proposals:expire");
+  await ctx.db.transaction((tx) => closeOverdue(tx, ctx));
+}
+
+async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
+  const lapsed = await tx
+    .update(personChanges)
+    .set({ decidedAt: ctx.now() })
+    .where(isOverdue(personChanges))
+    .returning();
+  for (const one of lapsed) {
+    const wanted = wantedFrom(one);
+    if (!wanted) continue;
+    const detail = { ...wanted, proposal: one.id, proposedBy: one.proposedBy };
+    await note(tx, { ...ctx, actor: EXPIRY }, "person_change.lapsed", subjectOf(wanted), detail);
+  }
 }
 
 function wantedFrom({ change, personId, email, role }: typeof personChanges.$inferSelect): Wanted | null {

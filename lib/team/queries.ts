@@ -7,6 +7,7 @@ import { people, sessions } from "@/drizzle/schema/people";
 import { invitations, mails, personChanges, signInLinks } from "@/drizzle/schema/team";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { ROLES, type Role } from "@/lib/auth/permissions";
+import { isOpen } from "@/lib/auth/proposing";
 import { IDLE_MINUTES } from "@/lib/auth/sessions";
 import type {
   HistoryLine,
@@ -160,13 +161,14 @@ async function openProposals({ db, actor }: Ctx): Promise<ProposalView[]> {
     .from(personChanges)
     .innerJoin(proposers, eq(proposers.id, personChanges.proposedBy))
     .leftJoin(people, eq(people.id, personChanges.personId))
-    .where(isNull(personChanges.decidedAt))
+    .where(isOpen(personChanges))
     .orderBy(asc(personChanges.proposedAt));
   return rows.map(
-    ({ proposed: { id, change, personId, email, role, proposedBy, proposedAt }, by, about, roleNow }) => ({
+    ({ proposed: { id, change, personId, email, role, proposedBy, proposedAt, expiresAt }, by, about, roleNow }) => ({
       ...{ id, change, personId, role, roleNow, by },
       about: about ?? email ?? "",
       at: proposedAt.toISOString(),
+      until: expiresAt.toISOString(),
       isOwn: proposedBy === actor.id,
       isAboutOneself: personId === actor.id,
     }),

@@ -49,6 +49,8 @@ export type ProposalView = {
   role: Role | null;
   by: string;
   at: string;
+  /** When it lapses unless somebody has decided. */
+  until: string;
   /** One's own, or about oneself: somebody else has to agree. */
   isOwn: boolean;
   isAboutOneself: boolean;

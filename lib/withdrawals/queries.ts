@@ -20,6 +20,7 @@ import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isOpen } from "@/lib/auth/proposing";
 import { isPaid, STATUSES } from "@/lib/transactions/state";
 import { endedHere, isAwaitingApproval, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
@@ -151,7 +152,7 @@ export async function getTermsToCorrect(
 export async function getRules(ctx: Ctx): Promise<RulesView> {
   requirePermission(ctx, "rules:read");
   const { db, environment, actor } = ctx;
-  const open = and(eq(ruleChanges.environment, environment), isNull(ruleChanges.decidedAt));
+  const open = and(eq(ruleChanges.environment, environment), isOpen(ruleChanges));
   const [proposed] = await db
     .select({ change: ruleChanges, by: people.name })
     .from(ruleChanges)
@@ -163,6 +164,7 @@ export async function getRules(ctx: Ctx): Promise<RulesView> {
       ? {
           ...{ id: proposed.change.id, rules: proposed.change.rules, by: proposed.by },
           at: proposed.change.proposedAt.toISOString(),
+          until: proposed.change.expiresAt.toISOString(),
           isOwn: proposed.change.proposedBy === actor.id,
         }
       : null,

@@ -1,10 +1,11 @@
 import "server-only";
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { ruleChanges } from "@/drizzle/schema/approvals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingFactor } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/proof";
+import { EXPIRY, hasLapsed, isOverdue } from "@/lib/auth/proposing";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { err, ok, type Result } from "@/lib/result";
@@ -29,6 +30,7 @@ export async function proposeRules(
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingFactor(tx, ctx);
     if (unproven) return err(unproven);
+    await closeOverdue(tx, ctx);
     const proposal = { environment, rules, proposedBy, proposedAt: ctx.now() };
     const [made] = await tx
       .insert(ruleChanges)
@@ -42,23 +44,22 @@ export async function proposeRules(
 }
 
 type Decided = { proposalId: string; apply: boolean };
+type CannotDecide = { kind: "not open" } | { kind: "lapsed" } | { kind: "own proposal" } | ProofNeeded;
 
 /** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
 export async function decideRules(
   ctx: Ctx,
   { proposalId, apply }: Decided,
-): Promise<Result<{ applied: boolean }, { kind: "not open" } | { kind: "own proposal" } | ProofNeeded>> {
+): Promise<Result<{ applied: boolean }, CannotDecide>> {
   requirePermission(ctx, "rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
   const { id: decidedBy } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(ruleChanges.id, proposalId), eq(ruleChanges.environment, ctx.environment));
-    const [open] = await tx
-      .select()
-      .from(ruleChanges)
-      .where(and(mine, isNull(ruleChanges.decidedAt)))
-      .for("update");
-    if (!open) return err({ kind: "not open" });
+    await closeOverdue(tx, ctx);
+    const [open] = await tx.select().from(ruleChanges).where(mine).for("update");
+    if (open && hasLapsed(open)) return err({ kind: "lapsed" });
+    if (!open || open.decidedAt !== null) return err({ kind: "not open" });
     if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
     const unproven = apply ? await missingFactor(tx, ctx) : null;
     if (unproven) return err(unproven);
@@ -72,4 +73,18 @@ export async function decideRules(
     await record(tx, ctx, { action, subject: proposalId, detail: { rules: open.rules } });
     return ok({ applied: apply });
   });
+}
+
+/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+export async function expireRuleChanges(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "proposals:expire");
+  await ctx.db.transaction((tx) => closeOverdue(tx, ctx));
+}
+
+async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
+  const overdue = and(eq(ruleChanges.environment, ctx.environment), isOverdue(ruleChanges));
+  const lapsed = await tx.update(ruleChanges).set({ decidedAt: ctx.now() }).where(overdue).returning();
+  for (const { id, rules } of lapsed) {
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "rules.lapsed", subject: id, detail: { rules } });
+  }
 }

@@ -163,7 +163,7 @@ export type WaitingForMe = {
 /** The rules by which withdrawals are approved, and the change that waits for a second admin. */
 export type RulesView = {
   inForce: ApprovalRules;
-  proposal: { id: string; rules: ApprovalRules; by: string; at: string; isOwn: boolean } | null;
+  proposal: { id: string; rules: ApprovalRules; by: string; at: string; until: string; isOwn: boolean } | null;
 };
 
 /** What advice is about: as the form was read, as far as it has been typed. */

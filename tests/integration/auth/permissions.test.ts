@@ -15,6 +15,7 @@ import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import {
   decideSignatureLock,
+  expireLockChanges,
   proposeSignatureLock,
   retireCallbackAddress,
   rotateCallbackAddress,
@@ -68,6 +69,7 @@ import {
   changeRole,
   decideChange,
   enablePerson,
+  expireChanges,
   invitePerson,
   makePasswordLink,
   resetFactor,
@@ -92,7 +94,7 @@ import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/with
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { adviceFor, countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
-import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/ruling";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { typedDeposit, typedForm } from "../../support/typed-form";
@@ -130,6 +132,9 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   countForged: ["activity:read", countForged],
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
   getSignatureLock: ["callbacks:read", getSignatureLock],
+  expireLockChanges: ["proposals:expire", expireLockChanges],
+  expireRuleChanges: ["proposals:expire", expireRuleChanges],
+  expireChanges: ["proposals:expire", expireChanges],
   judgeDeliveries: ["deliveries:judge", judgeDeliveries],
   lookUpDelivery: ["deliveries:judge", (ctx) => lookUpDelivery(ctx, { deliveryId: id })],
   proposeSignatureLock: ["callbacks:change", (ctx) => proposeSignatureLock(ctx, { locks: false })],
