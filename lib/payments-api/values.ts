@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 
 /** Text that every implementation of the canonical form escapes alike: no control characters, no half surrogates. */
@@ -13,10 +14,17 @@ export const named = words.refine((text) => text !== "", "must not be empty");
 
 /** Longer than any name or id of an order; several of them together fit into one entry of an index. */
 const WORD_MAX_BYTES = 300;
-export const word = named.refine(
-  (text) => new TextEncoder().encode(text).byteLength <= WORD_MAX_BYTES,
-  "must be short",
-);
+const BEGINNING = 60;
+
+/**
+ * A word by which orders are told apart and found. One that is longer than any should be is known by its beginning and
+ * its digest, so that it stays itself and nothing else that was said is lost with it; the raw record has it whole.
+ */
+export const word = named.transform((text) => {
+  if (new TextEncoder().encode(text).byteLength <= WORD_MAX_BYTES) return text;
+  const digest = createHash("sha256").update(text).digest("hex");
+  return `${[...text].slice(0, BEGINNING).join("")}…${digest.slice(0, 32)}`;
+});
 
 /** Digits as they were written, never a float. More than 64 characters are no amount of money. */
 export const figure = z

@@ -1,31 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { performance } from "node:perf_hooks";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Client, Pool } from "pg";
+import type { Client } from "pg";
 import { readPlace } from "@/lib/activity/place";
 import { readLog } from "@/lib/activity/queries";
 import type { ActivityFilter } from "@/lib/activity/schema";
-import type { Ctx } from "@/lib/auth/context";
-import { migrateDatabase } from "@/lib/db/migrate";
-import { freePort } from "@/scripts/lib/ports.mjs";
-import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { GIVEN, SURNAMES } from "./many-orders";
+import { BLOCKS_AIM, costsOf, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
-/** How many times a page may take among very many entries of what it takes among few, and how many blocks a query reads. */
-const RATIO_AIM = 1.3;
-const BLOCKS_AIM = 12;
-
-const FEW = Number(process.env.BENCH_FEW ?? 10_000);
-const MANY = [1_000_000, ...(process.env.BENCH_TEN_MILLION ? [10_000_000] : [])];
-const ROUNDS = 5;
+const MANIES = [MANY, ...(process.env.BENCH_TEN_MILLION ? [10_000_000] : [])];
 const PAGES_A_ROUND = 40;
 
-const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
-const settings = ["fsync=off", "shared_buffers=1GB", "maintenance_work_mem=512MB", "max_wal_size=8GB", "jit=off"];
-const postgres = await startPostgres({ folder: join(scratch, "postgres"), port: await freePort(), settings });
-
-/** Deliveries and audit lines, one a second, in the proportions of an ordinary day; written without triggers or indexes. */
+/**
+ * Deliveries and audit lines, one a second, in the proportions of an ordinary day; written without triggers or indexes.
+ * One body in four names somebody, as a field of the service's that we do not know might.
+ */
 const GENERATE = `
   insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
     select 'sandbox', 'WD-20261121-' || upper(substr(md5(n::text), 1, 8)), 'WITHDRAW', 'JPY', 12000, now(), now()
@@ -36,8 +22,11 @@ const GENERATE = `
       '192.0.2.' || n % 250,
       jsonb_build_object('content-type', 'application/json', 'user-agent', 'payments/1.1', 'content-length', '312',
         'host', 'console.example', 'accept-encoding', 'gzip'),
-      convert_to(format('{"transaction_id":"%s","provider_order_id":"%s","reference_id":"WD-20261121-%s","status":"COMPLETED","type":"WITHDRAW","amount":12000,"actual_amount":12330,"currency":"JPY","method":"BANK_TRANSFER"}',
-        md5('t' || n)::uuid, md5('p' || n), upper(substr(md5(n::text), 1, 8))), 'UTF8'),
+      convert_to(format('{"transaction_id":"%s","provider_order_id":"%s","reference_id":"WD-20261121-%s","status":"COMPLETED","type":"WITHDRAW","amount":12000,"actual_amount":12330,"currency":"JPY","method":"BANK_TRANSFER"%s}',
+        md5('t' || n)::uuid, md5('p' || n), upper(substr(md5(n::text), 1, 8)),
+        case when n % 4 = 1 then format(',"payer_name":"%s　%s"', (string_to_array('${SURNAMES}', ' '))[1 + mod(n / 4, 40)],
+          (string_to_array('${GIVEN}', ' '))[1 + mod(n / 160, 30)])
+          when n = $1::int * 3 / 5 / 4 * 4 then ',"payer_name":"ヌカタ　ヌイ"' end), 'UTF8'),
       (case when n % 200 = 7 then 'wrong' when n % 200 = 8 then 'unchecked' when n % 3 = 0 then 'valid' else 'absent' end)::delivery_signature,
       (case n % 200 when 7 then 'wrong signature' when 8 then 'unreadable' end)::delivery_refusal,
       case when n % 200 in (7, 8) then 400 else 200 end,
@@ -55,16 +44,7 @@ const GENERATE = `
       'WD-20261121-' || upper(substr(md5(((n - 1) / 50 + 1)::text), 1, 8)), '{"held":"SUCCESS","reported":"COMPLETED","source":"query"}'
     from generate_series(1, $1::int) n;`;
 
-type Explained = { sql: string; params: unknown[] };
-type Site = { rows: number; client: Client; ctx: Ctx; asked: Explained[]; pool: Pool };
-
-async function fill(rows: number): Promise<Site> {
-  const name = `log_${rows}`;
-  await postgres.ensureDatabase(name);
-  const url = postgres.url(name);
-  await migrateDatabase(url);
-  const client = new Client({ connectionString: url });
-  await client.connect();
+async function fill(client: Client, rows: number): Promise<void> {
   const tables = ["deliveries", "audit_events"];
   const { rows: indexes } = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
@@ -76,16 +56,6 @@ async function fill(rows: number): Promise<Site> {
   for (const statement of GENERATE.split(";\n")) await client.query(statement.replaceAll("$1", String(rows)));
   for (const index of indexes) await client.query(index.made);
   for (const table of [...tables, "transactions"]) await client.query(`vacuum (analyze) ${table}`);
-
-  const asked: Explained[] = [];
-  const pool = new Pool({ connectionString: url, max: 2 });
-  const logger = { logQuery: (sql: string, params: unknown[]) => void asked.push({ sql, params }) };
-  const db = Object.assign(drizzle({ client: pool, logger }), { $client: pool });
-  const actor = { kind: "person", id: "x", name: "x", email: "x@test.example", role: "support" } as const;
-  const now = () => new Date();
-  // The log asks for nothing but the database.
-  const ctx = { actor, environment: "sandbox", db, now } as unknown as Ctx;
-  return { rows, client, ctx, asked, pool };
 }
 
 const FILTERS: Record<string, Partial<ActivityFilter>> = {
@@ -117,30 +87,11 @@ async function filterFor({ rows, client }: Site, name: string, deep: boolean): P
   return filter;
 }
 
-async function blocksOf({ client, asked }: Site, read: () => Promise<unknown>): Promise<number> {
-  asked.length = 0;
-  await read();
-  let most = 0;
-  for (const { sql, params } of [...asked]) {
-    const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, params);
-    const plan = rows[0]["QUERY PLAN"][0].Plan;
-    most = Math.max(most, plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]);
-  }
-  return most;
-}
-
-async function millisecondsOf(read: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  for (let page = 0; page < PAGES_A_ROUND; page += 1) await read();
-  return (performance.now() - began) / PAGES_A_ROUND;
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 let failed = 0;
-const few = await fill(FEW);
-for (const rows of MANY) {
-  const many = await fill(rows);
+const sites = await openSites();
+const few = await sites.open("log", FEW, "support", fill);
+for (const rows of MANIES) {
+  const many = await sites.open("log", rows, "support", fill);
   console.log(
     `\nThe log: a page among ${rows.toLocaleString("en")} callbacks and as many actions, beside ${FEW.toLocaleString("en")}; median of ${ROUNDS}`,
   );
@@ -149,31 +100,22 @@ for (const rows of MANY) {
       const reads = await Promise.all(
         [few, many].map(async (site) => {
           const filter = await filterFor(site, name, deep);
-          return { site, read: () => readLog(site.ctx, filter), times: [] as number[] };
+          return () => readLog(site.ctx, filter);
         }),
       );
-      for (let round = 0; round <= ROUNDS; round += 1)
-        for (const { read, times } of reads) {
-          const ms = await millisecondsOf(read);
-          if (round > 0) times.push(ms); // The first round warms the caches.
-        }
-      const [small, large] = reads.map(({ times }) => median(times));
-      const last = reads.at(-1);
-      const blocks = last ? await blocksOf(last.site, last.read) : Number.NaN;
-      const ratio = (large ?? Number.NaN) / (small ?? Number.NaN);
+      const [small = Number.NaN, large = Number.NaN] = await timesOf(reads, PAGES_A_ROUND);
+      const costs = await costsOf(many, async () => reads[1]?.());
+      const blocks = Math.max(...costs.map((cost) => cost.blocks));
+      const ratio = large / small;
       const holds = ratio <= RATIO_AIM && blocks <= BLOCKS_AIM;
       if (!holds) failed += 1;
-      const figures = `${(large ?? 0).toFixed(2)} ms   ${ratio.toFixed(2)} ×   ${String(blocks).padStart(4)} blocks`;
+      const figures = `${large.toFixed(2)} ms   ${ratio.toFixed(2)} ×   ${String(blocks).padStart(4)} blocks`;
       console.log(`${name.padEnd(26)}${(deep ? "deep" : "first").padEnd(7)}${figures} ${holds ? "✓" : "✗"}`);
     }
   }
-  await many.pool.end();
-  await many.client.end();
+  await many.close();
 }
 console.log(`aims: ≤ ${RATIO_AIM} × and ≤ ${BLOCKS_AIM} blocks a query; ${failed} missed`);
 
-await few.pool.end();
-await few.client.end();
-await postgres.stop();
-await rm(postgres.folder, { recursive: true });
-await rm(scratch, { recursive: true });
+await few.close();
+await sites.end();

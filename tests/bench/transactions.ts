@@ -1,101 +1,31 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Client, Pool } from "pg";
-import type { Ctx } from "@/lib/auth/context";
-import { migrateDatabase } from "@/lib/db/migrate";
 import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
 import type { OrderFilter } from "@/lib/transactions/place";
 import { getTransaction } from "@/lib/transactions/queries";
 import { type OrdersAsked, ordersExported } from "@/lib/transactions/schema";
-import { freePort } from "@/scripts/lib/ports.mjs";
-import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { BUSY_PLAYER, fillWithOrders, SECONDS_APART } from "./many-orders";
+import { BLOCKS_AIM, costsOf, FEW, MANY, median, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
-/** How many times a page may take among very many orders of what it takes among few, and how many blocks a query reads. */
-const RATIO_AIM = 1.3;
-const BLOCKS_AIM = 12;
-
-const FEW = Number(process.env.BENCH_FEW ?? 10_000);
-const MANY = Number(process.env.BENCH_MANY ?? 1_000_000);
-const ROUNDS = 5;
 const PAGES_A_ROUND = 20;
 
-const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
-const settings = ["fsync=off", "shared_buffers=1GB", "maintenance_work_mem=512MB", "max_wal_size=8GB", "jit=off"];
-const postgres = await startPostgres({ folder: join(scratch, "postgres"), port: await freePort(), settings });
-
-type Explained = { sql: string; params: unknown[] };
-type Site = { orders: number; client: Client; ctx: Ctx; asked: Explained[]; pool: Pool };
-
-async function fill(orders: number): Promise<Site> {
-  const name = `orders_${orders}`;
-  await postgres.ensureDatabase(name);
-  const url = postgres.url(name);
-  await migrateDatabase(url);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await fillWithOrders(client, orders);
-
-  const asked: Explained[] = [];
-  const pool = new Pool({ connectionString: url, max: 4 });
-  const logger = { logQuery: (sql: string, params: unknown[]) => void asked.push({ sql, params }) };
-  const db = Object.assign(drizzle({ client: pool, logger }), { $client: pool });
-  const actor = { kind: "person", id: "x", name: "x", email: "x@test.example", role: "finance" } as const;
-  const now = () => new Date();
-  // What is read here asks for nothing but the database.
-  const ctx = { actor, environment: "sandbox", db, now } as unknown as Ctx;
-  return { orders, client, ctx, asked, pool };
-}
-
-type Plan = { "Node Type": string; Plans?: Plan[] };
-const scans = (plan: Plan): boolean => plan["Node Type"].includes("Seq Scan") || (plan.Plans ?? []).some(scans);
-
-/** The most blocks that any query of this reading touches, and whether one of them reads a whole table. */
-async function costOf({ client, asked }: Site, read: () => Promise<unknown>) {
-  asked.length = 0;
-  await read();
-  let blocks = 0;
-  let isScanned = false;
-  for (const { sql, params } of [...asked]) {
-    const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, params);
-    const plan = rows[0]["QUERY PLAN"][0].Plan;
-    blocks = Math.max(blocks, plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]);
-    isScanned ||= scans(plan);
-  }
-  return { blocks, isScanned };
-}
-
-async function millisecondsOf(read: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  for (let page = 0; page < PAGES_A_ROUND; page += 1) await read();
-  return (performance.now() - began) / PAGES_A_ROUND;
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-const few = await fill(FEW);
-const many = await fill(MANY);
+const sites = await openSites();
+const few = await sites.open("orders", FEW, "finance", fillWithOrders);
+const many = await sites.open("orders", MANY, "finance", fillWithOrders);
 let missed = 0;
 
 type Reading = { read: () => Promise<unknown>; rows?: number };
 
 /** `bounded`: filters that no single index answers; what they cost is told, and that they read no whole table is held. */
 async function compare(name: string, reading: (site: Site) => Promise<Reading>, bounded = false) {
-  const reads = await Promise.all(
-    [few, many].map(async (site) => ({ site, ...(await reading(site)), times: [] as number[] })),
+  const reads = await Promise.all([few, many].map(reading));
+  const [small = Number.NaN, large = Number.NaN] = await timesOf(
+    reads.map(({ read }) => read),
+    PAGES_A_ROUND,
   );
-  for (let round = 0; round <= ROUNDS; round += 1)
-    for (const { read, times } of reads) {
-      const ms = await millisecondsOf(read);
-      if (round > 0) times.push(ms); // The first round warms the caches.
-    }
-  const [small = Number.NaN, large = Number.NaN] = reads.map(({ times }) => median(times));
-  const last = reads.at(-1);
-  const { blocks, isScanned } = last ? await costOf(last.site, last.read) : { blocks: Number.NaN, isScanned: true };
+  const costs = await costsOf(many, async () => reads[1]?.read());
+  const blocks = Math.max(...costs.map((cost) => cost.blocks));
+  const isScanned = costs.some((cost) => cost.isScanned);
   // Where few orders do not fill a page there is nothing to compare.
   const isFair = reads.every(({ rows }) => rows === reads[0]?.rows);
   const ratio = isFair ? large / small : null;
@@ -120,7 +50,7 @@ const TOKYO_MS = 9 * 3_600_000;
 /** A page of this filter: the first, or one from the middle of all that there is. */
 const page =
   (filter: Partial<OrderFilter>, deep: boolean) =>
-  async ({ ctx, orders }: Site): Promise<Reading> => {
+  async ({ ctx, rows: orders }: Site): Promise<Reading> => {
     const asked: OrdersAsked = { sort: "newest", ...filter };
     const at = new Date(Date.now() - (orders / 2) * SECONDS_APART * 1000);
     if (filter.from === MIDDLE) asked.from = asked.to = new Date(at.getTime() + TOKYO_MS).toISOString().slice(0, 10);
@@ -194,13 +124,8 @@ console.log(`aims: ≤ ${RATIO_AIM} × and ≤ ${BLOCKS_AIM} blocks a query; ${m
 await exportAll();
 await insertCost();
 
-for (const { pool, client } of [few, many]) {
-  await pool.end();
-  await client.end();
-}
-await postgres.stop();
-await rm(postgres.folder, { recursive: true });
-await rm(scratch, { recursive: true });
+for (const site of [few, many]) await site.close();
+await sites.end();
 
 /** All orders as a file: how much memory the process takes more than before, at most and in the end. */
 async function exportAll() {

@@ -8,6 +8,7 @@ import {
   depositOrder,
   kycRegistered,
   kycStatus,
+  type Transaction,
   transaction,
   withdrawOrder,
 } from "@/lib/payments-api/shapes";
@@ -115,6 +116,19 @@ describe("an order as the service tells it", () => {
   test.each(["1", "0.01", "9".repeat(40), "1.0", "0012"])("may have an amount of %s", (amount) => {
     expect(asTransaction({ amount }).data?.amount).toBe(amount);
   });
+
+  test.each(["transactionId", "type", "currency", "status", "playerId"])(
+    "is readable with an endless %s, which is known by its beginning and stays itself",
+    (field) => {
+      const [one, other] = ["ア".repeat(3_400), `${"ア".repeat(3_400)}イ`].map(
+        (value) => asTransaction({ [field]: value }).data?.[field as keyof Transaction],
+      );
+      expect(one).toMatch(/^ア{60}…[0-9a-f]{32}$/);
+      expect(one).not.toBe(other);
+      expect(asTransaction({ [field]: "ア".repeat(3_400) }).data).toHaveProperty(field, one);
+      expect(asTransaction({ [field]: "ア".repeat(100) }).data).toHaveProperty(field, "ア".repeat(100));
+    },
+  );
 
   test("is kept readable where it holds what a database cannot keep", () => {
     expect(asTransaction({ playerId: "a\0b\ud800" }).data?.playerId).toBe("a\ufffdb\ufffd");

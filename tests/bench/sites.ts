@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Client, Pool } from "pg";
+import type { Ctx } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { freePort } from "@/scripts/lib/ports.mjs";
+import { startPostgres } from "@/scripts/lib/postgres.mjs";
+
+/** How many times a page may take among very many rows of what it takes among few, and how many blocks a query reads. */
+export const RATIO_AIM = 1.3;
+export const BLOCKS_AIM = 12;
+
+export const FEW = Number(process.env.BENCH_FEW ?? 10_000);
+export const MANY = Number(process.env.BENCH_MANY ?? 1_000_000);
+export const ROUNDS = 5;
+
+type Explained = { sql: string; params: unknown[] };
+
+/** A database with so many rows, and all that it was asked since `asked` was emptied. `client` is a superuser's. */
+export type Site = { rows: number; client: Client; ctx: Ctx; asked: Explained[]; close: () => Promise<void> };
+
+export type Sites = {
+  open: (
+    kind: string,
+    rows: number,
+    role: Role,
+    fill: (client: Client, rows: number) => Promise<void>,
+  ) => Promise<Site>;
+  end: () => Promise<void>;
+};
+
+/**
+ * Databases with very many rows take minutes to fill. They are made in a PostgreSQL of this run's own, or in the folder
+ * that BENCH_DATA names, where they stay, and the next run brings them up to date instead of filling them.
+ */
+export async function openSites(): Promise<Sites> {
+  const kept = process.env.BENCH_DATA;
+  const scratch = kept ? null : await mkdtemp(join(tmpdir(), "choba-bench-"));
+  const folder = kept ?? join(scratch ?? "", "postgres");
+  const settings = ["fsync=off", "shared_buffers=1GB", "maintenance_work_mem=512MB", "max_wal_size=8GB", "jit=off"];
+  const postgres = await startPostgres({ folder, port: await freePort(), settings });
+  return {
+    open: async (kind, rows, role, fill) => {
+      const url = await filled(postgres, { name: `${kind}_${rows}`, fill: (client) => fill(client, rows) });
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      const asked: Explained[] = [];
+      const pool = new Pool({ connectionString: url, max: 4 });
+      const logger = { logQuery: (sql: string, params: unknown[]) => void asked.push({ sql, params }) };
+      const db = Object.assign(drizzle({ client: pool, logger }), { $client: pool });
+      const actor = { kind: "person", id: "x", name: "x", email: "x@test.example", role } as const;
+      // What is read here asks for nothing but the database.
+      const ctx = { actor, environment: "sandbox", db, now: () => new Date() } as unknown as Ctx;
+      const close = async () => {
+        await pool.end();
+        await client.end();
+      };
+      return { rows, client, ctx, asked, close };
+    },
+    end: async () => {
+      await postgres.stop();
+      if (scratch === null) return;
+      await rm(postgres.folder, { recursive: true });
+      await rm(scratch, { recursive: true });
+    },
+  };
+}
+
+type Filling = { name: string; fill: (client: Client) => Promise<void> };
+
+async function filled(postgres: Awaited<ReturnType<typeof startPostgres>>, { name, fill }: Filling): Promise<string> {
+  const admin = new Client({ connectionString: postgres.url("postgres") });
+  await admin.connect();
+  const { rowCount } = await admin.query(
+    "select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = 'filled'",
+    [name],
+  );
+  // One that was left half filled is begun again.
+  if (!rowCount) await admin.query(`drop database if exists ${name}`);
+  await postgres.ensureDatabase(name);
+  const url = postgres.url(name);
+  await migrateDatabase(url);
+  if (!rowCount) {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await fill(client);
+    await client.end();
+    await admin.query(`comment on database ${name} is 'filled'`);
+  }
+  await admin.end();
+  return url;
+}
+
+type Plan = { "Node Type": string; Plans?: Plan[] };
+const scans = (plan: Plan): boolean => plan["Node Type"].includes("Seq Scan") || (plan.Plans ?? []).some(scans);
+
+export type Cost = { sql: string; params: unknown[]; blocks: number; isScanned: boolean };
+
+/** Every query of this reading, with the blocks that it touches, and whether it reads a whole table. */
+export async function costsOf({ client, asked }: Site, read: () => Promise<unknown>): Promise<Cost[]> {
+  asked.length = 0;
+  await read();
+  const costs: Cost[] = [];
+  for (const { sql, params } of [...asked]) {
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, params);
+    const plan = rows[0]["QUERY PLAN"][0].Plan;
+    const blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    costs.push({ sql, params, blocks, isScanned: scans(plan) });
+  }
+  return costs;
+}
+
+export const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Milliseconds of each reading, in turns, so that what else the machine does meets them alike. */
+export async function timesOf(reads: (() => Promise<unknown>)[], times: number): Promise<number[]> {
+  const rounds = reads.map((): number[] => []);
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const [index, read] of reads.entries()) {
+      const began = performance.now();
+      for (let time = 0; time < times; time += 1) await read();
+      // The first round warms the caches.
+      if (round > 0) rounds[index]?.push((performance.now() - began) / times);
+    }
+  return rounds.map(median);
+}
