@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { judgeDelivery } from "@/lib/callbacks/judge";
+import { KEEP } from "@/lib/callbacks/keep-statement";
 import { countForged } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
 import { connect, openPool } from "@/lib/db/connection";
@@ -165,4 +166,21 @@ describe("what cannot be taken", () => {
     expect(await answer.text()).not.toContain("SUCCESS");
     await gone.end();
   });
+});
+
+test("however many come together, they are kept by one plan: making one anew costs more than it can save", async () => {
+  const pool = openPool(world.url);
+  const client = await pool.connect();
+  const nobody = ["sandbox", "0".repeat(48), new Date().toISOString(), null, "{}", Buffer.from("{}"), "absent", null];
+  for (const size of [1, 1, 1, 1, 1, 1, 4, 16, 64]) {
+    const values = [randomUUID(), ...nobody].map((value) => Array(size).fill(value));
+    await client.query({ name: "keep", text: KEEP, values });
+  }
+  const { rows } = await client.query(
+    "select generic_plans::int as same from pg_prepared_statements where name = 'keep'",
+  );
+  // The first five are planned by themselves, for comparison.
+  expect(rows).toEqual([{ same: 4 }]);
+  client.release();
+  await pool.end();
 });
