@@ -16,6 +16,7 @@ export type SecurityRefusal =
   | { kind: "no such passkey" }
   | { kind: "wrong password" }
   | { kind: "too many tries" }
+  | { kind: "no passwords" }
   | WeakPassword;
 
 type Props = {

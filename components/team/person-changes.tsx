@@ -33,7 +33,7 @@ export function PersonChanges({ environment, person }: Props) {
       <RoleCard key={person.role} environment={environment} person={person} />
       <AccessCard environment={environment} person={person} />
       <FactorCard environment={environment} person={person} />
-      {person.state === "active" && <PasswordCard environment={environment} person={person} />}
+      {person.state === "active" && person.passwordSignIn && <PasswordCard environment={environment} person={person} />}
     </div>
   );
 }
@@ -135,7 +135,9 @@ function FactorCard({ environment, person }: Props) {
   const reset = useChange((_: null) => resetFactorAction(environment, { personId: person.id }));
   return (
     <Section title={t("factorTitle")}>
-      <p className="text-ink-2">{t(person.hasFactor ? "factorLead" : "factorNone")}</p>
+      <p className="text-ink-2">
+        {person.hasFactor ? t("factorLead", { password: String(person.passwordSignIn) }) : t("factorNone")}
+      </p>
       {person.hasFactor && (
         <Button size="field" focusableWhenDisabled disabled={reset.isPending} onClick={() => reset.send(null)}>
           {t(takesTwo("reset factor", person) ? "proposeFactor" : "resetFactor")}

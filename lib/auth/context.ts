@@ -29,6 +29,8 @@ export type Ctx = {
   hasProduction: boolean;
   /** Whoever has one of these roles does nothing before a second factor is set up. */
   rolesWithSecondFactor: readonly Role[];
+  /** Whether passwords open anything here; where they do not, nothing asks for one, sets or changes one. */
+  passwordSignIn: boolean;
   /** Encrypts what a copy of the database must not give away. */
   vault: Vault;
 };
@@ -63,14 +65,14 @@ const now = () => new Date();
 
 /** A context for this actor, or null where the environment is not configured. */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
-  const { connections, appUrl, authSecret, rolesWithSecondFactor, smtp } = env();
+  const { connections, appUrl, authSecret, rolesWithSecondFactor, passwordSignIn, smtp } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
   const { secretKey } = connection;
   const mail = smtp && createMail(smtp);
   const hasProduction = connections.production !== undefined;
-  const about = { mail, hasProduction, rolesWithSecondFactor };
+  const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn };
   return {
     actor,
     environment,

@@ -50,8 +50,8 @@ export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null
   if (means.length > 0) return missingFactor(tx, ctx);
   if (await isFresh(tx, ctx, "passwordAt")) return null;
   // Whom an issuer vouched for may have no password here at all.
-  const issuer = (await ownSession(tx, ctx))?.issuer ?? null;
-  return { kind: "proof needed", means: [issuer === null ? "password" : "issuer"] };
+  const isVouched = !ctx.passwordSignIn || ((await ownSession(tx, ctx))?.issuer ?? null) !== null;
+  return { kind: "proof needed", means: [isVouched ? "issuer" : "password"] };
 }
 
 /** Shown in this very session and not long ago. What was shown in another says nothing about who sits here. */

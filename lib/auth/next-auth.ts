@@ -29,8 +29,8 @@ import { openVouchedSession } from "./vouching";
  * session id, and who that is, and whether it still holds, is asked of the sessions table every time.
  */
 const deps = () => {
-  const { appUrl, authSecret } = env();
-  return { db: db(), now: () => new Date(), appUrl, vault: createVault(authSecret) };
+  const { appUrl, authSecret, passwordSignIn } = env();
+  return { db: db(), now: () => new Date(), appUrl, vault: createVault(authSecret), passwordSignIn };
 };
 
 const credentials = z.object({ email: z.string(), password: z.string() });
@@ -103,7 +103,7 @@ function within(address: string): string {
 }
 
 export function authOptions(): AuthOptions {
-  const { authSecret, singleSignOn, passwordSignIn } = env();
+  const { authSecret, singleSignOn } = env();
   return {
     secret: authSecret,
     logger,
@@ -124,7 +124,7 @@ export function authOptions(): AuthOptions {
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize: async (raw, { headers }) => {
           const typed = credentials.safeParse(raw);
-          if (!typed.success || !passwordSignIn) return null;
+          if (!typed.success) return null;
           // What the browser came with ends: nobody goes on in a session that was there before they signed in.
           return enter(headers, (from, replaces) => openSession(deps(), { ...typed.data, ...from, replaces }));
         },

@@ -1,8 +1,12 @@
 import "server-only";
+import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 
 /** argon2id with the library's defaults, which are OWASP's: 19 MiB, 2 passes, 1 lane. */
 export const hashPassword = (password: string) => hash(password);
+
+/** For somebody who has no password: what nobody knows can be typed by nobody. */
+export const hashOfNone = () => hash(randomBytes(32).toString("base64url"));
 
 let decoy: Promise<string> | undefined;
 

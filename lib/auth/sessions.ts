@@ -27,7 +27,12 @@ const SECOND_STEP_MINUTES = 10;
 const SEEN_EVERY_SECONDS = 60;
 
 type Clock = { db: Db; now: () => Date };
-export type Deps = Clock & { vault: Vault; appUrl: string };
+export type Deps = Clock & {
+  vault: Vault;
+  appUrl: string;
+  /** Where this is false a password opens nothing, and proves nothing. */
+  passwordSignIn: boolean;
+};
 
 /** Where a request comes from. `device` is what we gave a browser when this person last signed in there. */
 export type From = { userAgent: string | null; address: string | null; device: string | null };
@@ -46,7 +51,8 @@ const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes
  * unknown e-mail, a wrong password and a disabled person alike: one answer, after the same time.
  */
 export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, NotOpened>> {
-  const { db, now, vault } = deps;
+  const { db, now, vault, passwordSignIn } = deps;
+  if (!passwordSignIn) return err({ kind: "refused" });
   const email = attempt.email.trim().toLowerCase();
   if (attempt.password.length > PASSWORD_MAX) return err({ kind: "refused" });
   const [person] = await db.select().from(people).where(eq(people.email, email));
@@ -122,6 +128,7 @@ export async function proveAgain(
   from: From,
 ): Promise<Result<Opened, NotOpened>> {
   const { db, now, vault } = deps;
+  if (proof.by === "password" && !deps.passwordSignIn) return err({ kind: "refused" });
   const held = await sessionOf(deps, sessionId);
   if (!held || (held.awaitsFactor && proof.by === "password")) return err({ kind: "refused" });
   const { person } = held;

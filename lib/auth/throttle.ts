@@ -1,5 +1,5 @@
 import "server-only";
-import { lt, sql } from "drizzle-orm";
+import { lt, or, sql } from "drizzle-orm";
 import { throttles } from "@/drizzle/schema/factors";
 import type { Db } from "@/lib/db/connection";
 import type { Vault } from "./vault";
@@ -35,16 +35,26 @@ export const sessionBuckets = (session: string): Bucket[] => [{ key: `proof ${se
 
 class Full extends Error {}
 
+/** Most tries of somebody who guesses find a bucket full: they are refused by one look, and write nothing. */
+async function isAnyFull(db: Db, at: Date, buckets: Bucket[]): Promise<boolean> {
+  const full = buckets.map(
+    ({ key, holds, perHour }) => sql`(${throttles.key} = ${key} and ${drained(at, perHour)} + 1 > ${holds})`,
+  );
+  return (await db.$count(throttles, or(...full))) > 0;
+}
+
 /** Takes one try from each before it is known whether it is right, so that many at once are counted, too. */
 export async function takeTry({ db, now, vault }: Deps, buckets: Bucket[]): Promise<boolean> {
   const at = now();
+  const keyed = inOrder(buckets).map((bucket) => ({ ...bucket, key: vault.fingerprint(bucket.key) }));
+  if (await isAnyFull(db, at, keyed)) return false;
   try {
     await db.transaction(async (tx) => {
-      for (const { key, holds, perHour } of inOrder(buckets)) {
+      for (const { key, holds, perHour } of keyed) {
         const level = drained(at, perHour);
         const taken = await tx
           .insert(throttles)
-          .values({ key: vault.fingerprint(key), level: 1, at })
+          .values({ key, level: 1, at })
           .onConflictDoUpdate({
             target: throttles.key,
             set: { level: sql`${level} + 1`, at },

@@ -17,11 +17,11 @@ const WORDS: Record<LinkKind, { subject: string; ja: (hours: number) => string[]
   invitation: {
     subject: "Choba 帳場: 招待 / Your invitation",
     ja: (hours) => [
-      "Choba（帳場）に招待されました。次のリンクからお名前とパスワードを設定してください。",
+      "Choba（帳場）に招待されました。次のリンクからサインインの方法を設定してください。",
       `リンクは一度だけ、${hours}時間以内に使えます。心当たりがない場合は、このメールを破棄してください。`,
     ],
     en: (hours) => [
-      "You have been invited to Choba. Follow the link to give your name and choose a password.",
+      "You have been invited to Choba. Follow the link to set up how you sign in.",
       `It works once, within ${hours} hours. If you do not know what this is about, ignore this letter.`,
     ],
   },

@@ -103,9 +103,13 @@ export async function changePassword(
   ctx: Ctx,
   { current, next }: PasswordChange,
 ): Promise<
-  Result<{ ended: number }, ProofNeeded | WeakPassword | { kind: "wrong password" } | { kind: "too many tries" }>
+  Result<
+    { ended: number },
+    ProofNeeded | WeakPassword | { kind: "wrong password" } | { kind: "too many tries" } | { kind: "no passwords" }
+  >
 > {
   requirePermission(ctx, "security:own");
+  if (!ctx.passwordSignIn) return err({ kind: "no passwords" });
   const person = self(ctx);
   const buckets = sessionBuckets(person.session ?? person.id);
   if (!(await takeTry(ctx, buckets))) return err({ kind: "too many tries" });

@@ -32,7 +32,9 @@ export type CannotChange =
   /** It is so already. */
   | { kind: "no change" }
   | { kind: "no factor" }
-  | { kind: "disabled" };
+  | { kind: "disabled" }
+  /** Everybody comes in by single sign-on. */
+  | { kind: "no passwords" };
 
 type Refused = CannotChange | { kind: "another proposal is open" } | ProofNeeded;
 type Changed = Promise<Result<Outcome, Refused>>;
@@ -70,7 +72,7 @@ export async function makePasswordLink(ctx: Ctx, { personId }: { personId: strin
 async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
   return ctx.db.transaction(async (tx) => {
     const actor = await lockTeam(tx, ctx);
-    const allowed = await judge(tx, actor.id, wanted);
+    const allowed = await judge(tx, ctx, wanted);
     if (!allowed.ok) return allowed;
     const unproven = await missingFactor(tx, ctx);
     if (unproven) return err(unproven);
@@ -120,7 +122,7 @@ export async function decideChange(
     }
     if (open.proposedBy === actor.id) return err({ kind: "own proposal" });
     if (!(await mayStill(tx, open.proposedBy))) return err({ kind: "proposer may not" });
-    const allowed = await judge(tx, actor.id, wanted);
+    const allowed = await judge(tx, ctx, wanted);
     if (!allowed.ok) return allowed;
     const unproven = await missingFactor(tx, ctx);
     if (unproven) return err(unproven);
@@ -168,12 +170,12 @@ function wantedFrom({ change, personId, email, role }: typeof personChanges.$inf
 const subjectOf = (wanted: Wanted) => (wanted.change === "invite" ? wanted.email : wanted.personId);
 
 /** Whether this can be done now, by this person; and which role is at stake. */
-async function judge(tx: Tx, by: string, wanted: Wanted): Promise<Result<{ role: Role }, CannotChange>> {
+async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: Role }, CannotChange>> {
   if (wanted.change === "invite") return judgeInvitation(tx, wanted);
   const { change, personId } = wanted;
   const [person] = await tx.select().from(people).where(eq(people.id, personId));
   if (!person) return err({ kind: "no such person" });
-  if (personId === by) return err({ kind: "oneself" });
+  if (personId === ctx.actor.id) return err({ kind: "oneself" });
   const { role } = person;
   switch (change) {
     case "role":
@@ -185,6 +187,7 @@ async function judge(tx: Tx, by: string, wanted: Wanted): Promise<Result<{ role:
       return code || passkey ? ok({ role }) : err({ kind: "no factor" });
     }
     case "password link":
+      if (!ctx.passwordSignIn) return err({ kind: "no passwords" });
       return person.disabledAt === null ? ok({ role }) : err({ kind: "disabled" });
   }
 }

@@ -9,19 +9,22 @@ import { fieldProblems } from "@/lib/fields";
 import { askForLink, readLink, useLink } from "./entering";
 import { forgotten, type LinkView, linkToken, linkUse } from "./schema";
 
-/** The two doors for those who have not signed in. Both answer with a Result as JSON, like an action. */
+/**
+ * The two doors for those who have not signed in. Both answer with a Result as JSON, like an action; where passwords are
+ * off there is nothing behind them, and they are not there.
+ */
 
-const clock = () => ({ db: db(), now: () => new Date() });
+const door = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
 
 /** Who holds a link chooses a password. */
-export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(clock(), use));
+export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(door(), use));
 
 /** Whoever it is says that they have forgotten theirs. */
 export const answerForgotten = (request: Request) =>
   answer(request, forgotten, ({ email }) => {
     const { authSecret } = env();
     const address = sourceFrom(request.headers);
-    return askForLink({ ...clock(), vault: createVault(authSecret) }, { email, address });
+    return askForLink({ ...door(), vault: createVault(authSecret) }, { email, address });
   });
 
 async function answer<S extends z.ZodType>(
@@ -29,7 +32,9 @@ async function answer<S extends z.ZodType>(
   input: S,
   verb: (input: z.output<S>) => Promise<object>,
 ): Promise<Response> {
-  if (request.headers.get("origin") !== env().appUrl) return new Response(null, { status: 403 });
+  const { appUrl, passwordSignIn } = env();
+  if (!passwordSignIn) return new Response(null, { status: 404 });
+  if (request.headers.get("origin") !== appUrl) return new Response(null, { status: 403 });
   const { bytes, cut } = await readBody(request);
   const parsed = input.safeParse(cut === null ? parsedJson(bytes.toString("utf8")) : null);
   const said = parsed.success
@@ -48,7 +53,7 @@ function parsedJson(text: string): unknown {
 
 /** What the link in this address is for, as its page says it. */
 export async function linkView(token: string): Promise<LinkView | null> {
-  return linkToken.safeParse(token).success ? readLink(clock(), token) : null;
+  return linkToken.safeParse(token).success ? readLink(door(), token) : null;
 }
 
 /** Whether somebody who has forgotten their password can be written to. */

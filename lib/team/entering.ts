@@ -1,11 +1,10 @@
 import "server-only";
-import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { people } from "@/drizzle/schema/people";
 import { invitations, signInLinks } from "@/drizzle/schema/team";
 import { record } from "@/lib/audit/record";
 import type { Actor } from "@/lib/auth/actor";
-import { hashPassword } from "@/lib/auth/password";
+import { hashOfNone, hashPassword } from "@/lib/auth/password";
 import { endAll } from "@/lib/auth/sessions";
 import { weaknessOf } from "@/lib/auth/strength";
 import { takeTry } from "@/lib/auth/throttle";
@@ -18,6 +17,8 @@ import type { LinkUse, LinkView, NotEntered } from "./schema";
 
 /** What those may do who have not signed in: they hold a link, or have forgotten their password. */
 type Clock = { db: Db; now: () => Date };
+/** Where passwords open nothing, nobody chooses one. */
+type Door = Clock & { passwordSignIn: boolean };
 
 /** A link that still works, with whom it is for. */
 async function heldLink(db: Db | Tx, now: Date, token: string) {
@@ -36,16 +37,18 @@ async function heldLink(db: Db | Tx, now: Date, token: string) {
 }
 
 /** What this link is for; null where it leads nowhere, whatever the reason. Looking does not use it up. */
-export async function readLink({ db, now }: Clock, token: string): Promise<LinkView | null> {
+export async function readLink({ db, now, passwordSignIn }: Door, token: string): Promise<LinkView | null> {
   const held = await heldLink(db, now(), token);
+  if (held?.kind === "password" && !passwordSignIn) return null;
   return held && { kind: held.kind, email: held.email, role: held.kind === "invitation" ? held.role : null };
 }
 
 /** Chooses a name and a password, or another password. The link is used up with it, also where two use it at once. */
 export async function useLink(
-  { db, now }: Clock,
+  { db, now, passwordSignIn }: Door,
   { token, name, password }: LinkUse,
 ): Promise<Result<{ email: string }, NotEntered>> {
+  if (!passwordSignIn) return err({ kind: "no passwords" });
   const held = await heldLink(db, now(), token);
   if (!held) return err({ kind: "link is over" });
   const known = held.kind === "invitation" ? name : held.name;
@@ -91,8 +94,8 @@ export async function joinVouched(
   const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
   const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, at));
   if ((await tx.$count(signInLinks, and(eq(invitationId, invitation.id), works))) === 0) return null;
-  // What nobody knows can be typed by nobody; a link for another password leads to one, should they need it.
-  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  // A link for another password leads to one, should they need it.
+  const passwordHash = await hashOfNone();
   const joined = await accept(tx, invitation, { at, name: name ?? email, passwordHash });
   if (!joined.ok) return null;
   await voidLinks(tx, at, { invitationId: invitation.id });
@@ -136,9 +139,10 @@ type Asked = { email: string; address: string | null };
  * so the answer is the same, and takes as long, for everybody. Each address is asked for so many times an hour.
  */
 export async function askForLink(
-  { db, now, vault }: Clock & { vault: Vault },
+  { db, now, vault, passwordSignIn }: Door & { vault: Vault },
   { email, address }: Asked,
-): Promise<Result<Record<string, never>, { kind: "too many tries" }>> {
+): Promise<Result<Record<string, never>, { kind: "too many tries" } | { kind: "no passwords" }>> {
+  if (!passwordSignIn) return err({ kind: "no passwords" });
   const buckets = [
     { key: `forgotten account ${email}`, holds: 3, perHour: 3 },
     { key: `forgotten address ${address}`, holds: 20, perHour: 20 },

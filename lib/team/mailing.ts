@@ -22,11 +22,12 @@ export async function sendMail(ctx: Ctx, { mailId }: { mailId: string }): Promis
   if (!due) return;
   const { held, link } = due;
   const url = held.sealedLink && vault.open("mail", held.sealedLink);
-  const isOver = link.usedAt !== null || link.voidedAt !== null || link.expiresAt <= now();
+  const kind = link.invitationId === null ? "password" : "invitation";
+  const isForNothing = kind === "password" && !ctx.passwordSignIn;
+  const isOver = link.usedAt !== null || link.voidedAt !== null || link.expiresAt <= now() || isForNothing;
   if (isOver || !url) return end(ctx, mailId, { failure: isOver ? held.failure : "sealed with another secret" });
   if (!mail) return retry(ctx, held, { reason: "no mail server is set", isFinal: false });
 
-  const kind = link.invitationId === null ? "password" : "invitation";
   const left = await mail(letterWith(kind, { to: held.to, url, hours: held.hours }));
   if (left.ok) return end(ctx, mailId, { sentAt: now(), failure: null, tries: held.tries + 1 });
   await retry(ctx, held, left.error);
@@ -75,7 +76,7 @@ export async function sendForgottenLink(ctx: Ctx, { sealed }: { sealed: string }
   requirePermission(ctx, "mail:send");
   const email = ctx.vault.open("mail", sealed);
   if (email === null) return log.warn("mail: a request for a link was sealed with another secret");
-  if (!ctx.mail) return;
+  if (!ctx.mail || !ctx.passwordSignIn) return;
   await ctx.db.transaction(async (tx) => {
     const here = and(eq(people.email, email), isNull(people.disabledAt));
     const [person] = await tx.select({ id: people.id }).from(people).where(here);

@@ -87,6 +87,7 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
     history,
     needsPair: ctx.hasProduction,
     sendsMail: ctx.mail !== null,
+    passwordSignIn: ctx.passwordSignIn,
   };
 }
 

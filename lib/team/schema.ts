@@ -86,10 +86,17 @@ export type PersonView = PersonRow & {
   mail: MailView | null;
   needsPair: boolean;
   sendsMail: boolean;
+  /** Whether they can have a password here. */
+  passwordSignIn: boolean;
 };
 
-/** Why a link did not let its holder in; it can be tried again, but for the first two. */
-export type NotEntered = { kind: "link is over" } | { kind: "e-mail taken" } | { kind: "no name" } | WeakPassword;
+/** Why a link did not let its holder in. Where it is the name or the password, it can be tried again. */
+export type NotEntered =
+  | { kind: "link is over" }
+  | { kind: "e-mail taken" }
+  | { kind: "no name" }
+  | { kind: "no passwords" }
+  | WeakPassword;
 
 /** What a link that works once is for, as its page says it. */
 export type LinkView = { kind: LinkKind; email: string; role: Role | null };

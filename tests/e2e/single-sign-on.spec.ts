@@ -235,7 +235,17 @@ test("an issuer that is down is told of in place, and a password still opens the
 
 test("where passwords are off, no form asks for one and none opens the door", async ({ page, served }) => {
   const person = await newcomer("support");
+  const url = await invitation("ops", `${randomBytes(4).toString("hex")}@demo.example`);
   await served.restart({ PASSWORD_SIGN_IN: "off" });
+  for (const path of [`/sign-in/link/${url}`, "/sign-in/link/none", "/sign-in/forgotten"]) {
+    const answer = await page.goto(path);
+    expect([path, answer?.status()]).toEqual([path, path.endsWith("forgotten") ? 404 : 200]);
+    await expect(page.getByRole("heading")).toBeVisible();
+    await expect(page.locator("input, form")).toHaveCount(0);
+    await expect(button(page)).toHaveCount(path.endsWith(url) ? 1 : 0);
+    await expect(page.getByText(/forgotten password/i)).toHaveCount(0);
+    await expectAccessible(page);
+  }
   await page.goto("/sign-in");
   await expect(button(page)).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveCount(0);
@@ -249,4 +259,23 @@ test("where passwords are off, no form asks for one and none opens the door", as
   });
   expect(answer.status).toBe(401);
   expect(visitor.cookiesFor(served.url).has("choba.session")).toBe(false);
+  for (const path of ["/api/sign-in-link", "/api/forgotten-password"]) {
+    const headers = { origin: served.url };
+    const told = await visitor.send(served.url + path, { method: "POST", headers, body: "{}" });
+    expect([path, told.status]).toEqual([path, 404]);
+  }
 });
+
+/** What the link of somebody carries who is invited with this e-mail. */
+async function invitation(role: string, email: string): Promise<string> {
+  const token = randomBytes(32).toString("hex");
+  await atDatabase(
+    `with invited as (
+       insert into invitations (email, role, invited_by, invited_at)
+       select $1, $2::role, id, now() from people limit 1 returning id)
+     insert into sign_in_links (token_hash, invitation_id, made_at, expires_at)
+     select encode(sha256(convert_to($3, 'UTF8')), 'hex'), id, now(), now() + interval '1 day' from invited`,
+    [email, role, token],
+  );
+  return token;
+}

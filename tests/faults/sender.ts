@@ -51,6 +51,7 @@ await WORK[work](
       mail: null,
       hasProduction: false,
       rolesWithSecondFactor: [],
+      passwordSignIn: true,
     },
   ),
   order,

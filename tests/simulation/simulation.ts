@@ -150,7 +150,7 @@ export class Simulation {
     };
     const api = wired({ api: real, process, service, weather, now, onLeaving });
     const db = database.of(process);
-    const about = { mail: null, hasProduction: false, rolesWithSecondFactor: [] };
+    const about = { mail: null, hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true };
     const held = { appUrl: "http://console.test", secretKey, vault };
     return { actor, environment: "sandbox", db, api, now, random, ...held, ...about };
   }

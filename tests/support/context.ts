@@ -69,7 +69,8 @@ export async function openWorld(
   function contextOf(actor: Actor): Ctx {
     const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
-    const about = { mail: mail ?? null, hasProduction: environment === "production", rolesWithSecondFactor };
+    const hasProduction = environment === "production";
+    const about = { mail: mail ?? null, hasProduction, rolesWithSecondFactor, passwordSignIn: true };
     return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey, vault, ...about };
   }
 

@@ -14,6 +14,7 @@ export const depsOf = ({ db, clock }: World) => ({
   now: () => clock.now,
   appUrl: "http://console.test",
   vault: createVault("a secret of tests, long enough for anybody"),
+  passwordSignIn: true,
 });
 
 /** Where a request comes from, unless something else is said. */

@@ -28,7 +28,8 @@ export const follow = (
   { db, clock }: World,
   token: string,
   more: { name?: string | undefined; password?: string } = {},
-) => useLink({ db, now: () => clock.now }, { token, name: "New Person", password: GOOD, ...more });
+) =>
+  useLink({ db, now: () => clock.now, passwordSignIn: true }, { token, name: "New Person", password: GOOD, ...more });
 
 export async function personNow({ db }: World, id: string) {
   const [person] = await db.select().from(people).where(eq(people.id, id));

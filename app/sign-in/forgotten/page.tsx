@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { AskForLink } from "@/components/sign-in/ask-for-link";
 import { Outside } from "@/components/sign-in/outside";
+import { waysIn } from "@/lib/auth/context";
 import { canWrite } from "@/lib/team/door";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,6 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ForgottenPage() {
+  // Where nobody has a password, nobody forgets one.
+  if (!waysIn().password) notFound();
   const t = await getTranslations("forgotten");
   const writes = canWrite();
   return (

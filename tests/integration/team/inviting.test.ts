@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ALL = { show: "all", q: "" } as const;
-const clock = () => ({ db: world.db, now: () => world.clock.now });
+const clock = () => ({ db: world.db, now: () => world.clock.now, passwordSignIn: true });
 const invitationOf = async (email: string) =>
   (await getTeam(admin, ALL)).invitations.find((one) => one.email === email)!;
 

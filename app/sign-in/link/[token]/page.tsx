@@ -2,13 +2,15 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
+import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
 import { waysIn } from "@/lib/auth/context";
 import { linkView } from "@/lib/team/door";
+import type { LinkView } from "@/lib/team/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("enter"))("submit"), referrer: "no-referrer" };
+  return { title: (await getTranslations("enter"))("title"), referrer: "no-referrer" };
 }
 
 /** Looking does not use the link up: a mail server that looks at it first takes it from nobody. */
@@ -16,33 +18,57 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
   const { token } = await params;
   const link = await linkView(token);
   const t = await getTranslations("enter");
-  const roles = await getTranslations("roles");
+  const { password, issuer } = waysIn();
   if (!link) {
     return (
-      <Outside title={t("over")} lead={t("overText")}>
+      <Outside title={t("over")} lead={t("overText", { password: String(password) })}>
         <Link href="/sign-in" className="text-ai underline">
           {t("signIn")}
         </Link>
       </Outside>
     );
   }
-  const { kind, email, role } = link;
-  const { password, issuer } = waysIn();
-  if (!password) {
-    const signIn = await getTranslations("signIn");
-    return (
-      <Outside title={t(kind)} lead={signIn("issuer.invited", { name: issuer ?? "", email })}>
-        <Link href="/sign-in" className="text-ai underline">
-          {t("signIn")}
-        </Link>
-      </Outside>
-    );
-  }
+  const { kind, email } = link;
+  // The issuer's word lets in whoever is invited with an e-mail that it has verified; a password is for the others.
+  const isVouched = kind === "invitation" && issuer !== null;
   return (
-    <Outside title={t(kind)} lead={role ? t("invitationLead", { role: roles(role) }) : t("passwordLead")}>
-      <ClientMessages of={["enter", "fieldProblems"]}>
-        <SetPassword token={token} email={email} asksName={kind === "invitation"} />
-      </ClientMessages>
+    <Outside title={t(kind)} lead={await leadOf(link)}>
+      {isVouched && <ByIssuer name={issuer} isOnly={!password} />}
+      {password && (
+        <ClientMessages of={["enter", "fieldProblems"]}>
+          <SetPassword token={token} email={email} asksName={kind === "invitation"} />
+        </ClientMessages>
+      )}
     </Outside>
+  );
+}
+
+async function leadOf({ role: invitedAs, email }: LinkView): Promise<string> {
+  const t = await getTranslations("enter");
+  const signIn = await getTranslations("signIn");
+  const { password, issuer: name } = waysIn();
+  if (invitedAs === null) return t("passwordLead");
+  const role = (await getTranslations("roles"))(invitedAs);
+  if (name === null) return t("invitationLead", { role });
+  return signIn("issuer.invited", { role, name, email, password: String(password) });
+}
+
+/** A first sign-in at the issuer takes the invitation up. */
+async function ByIssuer({ name, isOnly }: { name: string; isOnly: boolean }) {
+  const t = await getTranslations("signIn");
+  return (
+    <>
+      <IssuerButton
+        label={t("issuer.submit", { name })}
+        pending={t("issuer.pending", { name })}
+        errors={{
+          unreachable: t("issuer.unreachable", { name, password: "false" }),
+          "no answer": t("errors.noAnswer"),
+        }}
+        returnTo="/"
+        variant={isOnly ? "primary" : "secondary"}
+      />
+      {!isOnly && <p className="my-4 text-center text-[13px] text-ink-3">{t("issuer.or")}</p>}
+    </>
   );
 }
