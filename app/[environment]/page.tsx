@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { Balances } from "@/components/balances/balances";
 import { ClientMessages } from "@/components/client-messages";
+import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
@@ -50,16 +50,14 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
       <ClientMessages
         of={["today", "balances", "activity", "actions", "orders", "states", "timeline", "failures", "common"]}
       >
-        <Suspense fallback={<Asking>{t("common.loading")}</Asking>}>
-          <Everything ctx={ctx} />
-        </Suspense>
+        <Promptly work={everything(ctx)} fallback={<Asking>{t("common.loading")}</Asking>} />
       </ClientMessages>
     </PageFrame>
   );
 }
 
 /** All in one go: what arrives piece by piece would push aside what somebody is about to press. */
-async function Everything({ ctx }: { ctx: Ctx & { actor: Person } }) {
+async function everything(ctx: Ctx & { actor: Person }) {
   const { environment } = ctx;
   const { role } = ctx.actor;
   const needing = { show: "needs", q: "" } as const;
@@ -85,9 +83,7 @@ async function Everything({ ctx }: { ctx: Ctx & { actor: Person } }) {
       {balances ? (
         <Balances environment={environment} />
       ) : (
-        <Suspense fallback={<Asking>{t("asking")}</Asking>}>
-          <FirstBalances ctx={ctx} />
-        </Suspense>
+        <Promptly work={firstBalances(ctx)} fallback={<Asking>{t("asking")}</Asking>} />
       )}
       <ServiceTrouble environment={environment} first={today} />
       {decides && <WaitingForMe environment={environment} />}
@@ -102,7 +98,7 @@ async function Everything({ ctx }: { ctx: Ctx & { actor: Person } }) {
 }
 
 /** Before any figure is known, the page stands, and waits for the service with this alone. */
-async function FirstBalances({ ctx }: { ctx: Ctx }) {
+async function firstBalances(ctx: Ctx) {
   const { environment } = ctx;
   return (
     <Seeded seeds={[[balanceCache.all(environment).queryKey, await refreshBalances(ctx)]]}>

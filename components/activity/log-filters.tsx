@@ -1,8 +1,8 @@
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { FilterCard } from "@/components/filter-card";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -17,11 +17,11 @@ type Props = { environment: Environment; filter: ActivityFilter };
 export function LogFilters({ environment, filter }: Props) {
   const t = useTranslations("activity");
   const { kind, cause = "", signature = "", order = "", from = "", to = "", q = "" } = filter;
-  const isFiltered = addressOf({ ...filter, kind: "all" }) !== "";
+  const count = new URLSearchParams(addressOf({ ...filter, kind: "all" })).size;
   return (
-    <Card className="mb-4 p-4">
-      {/* Anew for each address: what stands in the boxes is always what is shown below. */}
-      <Form key={addressOf(filter)} action={`/${environment}/activity`} className="grid gap-3">
+    // Anew for each address: what stands in the boxes is always what is shown below.
+    <FilterCard key={addressOf(filter)} count={count}>
+      <Form action={`/${environment}/activity`} className="grid gap-3">
         {kind !== "all" && <input type="hidden" name="kind" value={kind} />}
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
           <Field className="sm:col-span-2">
@@ -82,7 +82,7 @@ export function LogFilters({ environment, filter }: Props) {
           <Button type="submit" variant="primary" size="field">
             {t("apply")}
           </Button>
-          {isFiltered && (
+          {count > 0 && (
             <Link
               href={`/${environment}/activity?${addressOf({ kind })}`}
               className={buttonVariants({ size: "field", variant: "quiet" })}
@@ -92,7 +92,7 @@ export function LogFilters({ environment, filter }: Props) {
           )}
         </div>
       </Form>
-    </Card>
+    </FilterCard>
   );
 }
 

@@ -1,8 +1,8 @@
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { FilterCard } from "@/components/filter-card";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -16,11 +16,11 @@ type Props = { environment: Environment; filter: Omit<AuditFilter, "before">; ch
 export function AuditFilters({ environment, filter, choices }: Props) {
   const t = useTranslations("audit.filters");
   const { chain, who = "", action = "", subject = "", from = "", to = "" } = filter;
-  const isFiltered = auditAddress({ ...filter, chain: "here" }) !== "";
+  const count = new URLSearchParams(auditAddress({ ...filter, chain: "here" })).size;
   return (
-    <Card className="mb-4 p-4">
-      {/* Anew for each address: what stands in the boxes is always what is shown below. */}
-      <Form key={auditAddress(filter)} action={`/${environment}/settings/audit`} className="grid gap-3">
+    // Anew for each address: what stands in the boxes is always what is shown below.
+    <FilterCard key={auditAddress(filter)} count={count}>
+      <Form action={`/${environment}/settings/audit`} className="grid gap-3">
         {chain !== "here" && <input type="hidden" name="chain" value={chain} />}
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           <Field>
@@ -63,7 +63,7 @@ export function AuditFilters({ environment, filter, choices }: Props) {
           <Button type="submit" variant="primary" size="field">
             {t("apply")}
           </Button>
-          {isFiltered && (
+          {count > 0 && (
             <Link
               href={`/${environment}/settings/audit?${auditAddress({ chain })}`}
               className={buttonVariants({ size: "field", variant: "quiet" })}
@@ -73,7 +73,7 @@ export function AuditFilters({ environment, filter, choices }: Props) {
           )}
         </div>
       </Form>
-    </Card>
+    </FilterCard>
   );
 }
 

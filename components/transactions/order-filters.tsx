@@ -1,14 +1,22 @@
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { FilterCard } from "@/components/filter-card";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import { DAY_MS } from "@/lib/time";
-import { addressOf, isFiltered, ORDER_TYPES, type OrderFilter, SHOWN_STATES, SORTS } from "@/lib/transactions/place";
+import {
+  addressOf,
+  filtersIn,
+  isFiltered,
+  ORDER_TYPES,
+  type OrderFilter,
+  SHOWN_STATES,
+  SORTS,
+} from "@/lib/transactions/place";
 import { SOURCES } from "@/lib/transactions/state";
 
 type Props = {
@@ -37,9 +45,13 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
   const to = (changed: Partial<OrderFilter>) =>
     `/${environment}/transactions?${addressOf({ ...filter, ...changed })}` as const;
   return (
-    <Card className="mb-4 p-4">
-      {/* Anew for each address: what stands in the boxes is always what is shown below. */}
-      <Form key={addressOf(filter)} action={`/${environment}/transactions`} className="grid gap-3">
+    // Anew for each address: what stands in the boxes is always what is shown below.
+    <FilterCard
+      key={addressOf(filter)}
+      count={filtersIn(filter)}
+      isOpen={amount.least.isMisread || amount.most.isMisread}
+    >
+      <Form action={`/${environment}/transactions`} className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1.4fr_1.4fr_1fr_1fr]">
           <Field>
             <FieldLabel htmlFor="orders-type">{t("type")}</FieldLabel>
@@ -141,7 +153,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
           )}
         </div>
       </Form>
-    </Card>
+    </FilterCard>
   );
 }
 

@@ -6,15 +6,19 @@ import { env } from "@/lib/env";
 import type { Person } from "./actor";
 import { sessionIdFrom } from "./next-auth";
 import type { Means } from "./proof";
-import { noteSeen, personOf, secondStepOf } from "./sessions";
+import { isSeenDue, noteSeen, personOf, secondStepOf, sessionOf } from "./sessions";
 
 const clock = () => ({ db: db(), now: () => new Date() });
 
-/** Who is asking, looked up once a request. */
-export const currentPerson = cache(async (): Promise<Person | null> => {
+/** Looked up once a request. */
+const currentSession = cache(async () => {
   const sessionId = await sessionIdFrom(await cookies());
-  return sessionId === null ? null : personOf(clock(), sessionId, env().rolesWithSecondFactor);
+  const session = sessionId === null ? null : await sessionOf(clock(), sessionId, env().rolesWithSecondFactor);
+  return session && !session.awaitsFactor ? session : null;
 });
+
+/** Who is asking. */
+export const currentPerson = async (): Promise<Person | null> => (await currentSession())?.person ?? null;
 
 /** For what goes on after a request was answered: asks each time anew whether its session still holds. */
 export async function signedInStill(): Promise<() => Promise<Person | null>> {
@@ -24,9 +28,9 @@ export async function signedInStill(): Promise<() => Promise<Person | null>> {
 
 /** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
 export async function activePerson(): Promise<Person | null> {
-  const person = await currentPerson();
-  if (person?.session) await noteSeen(clock(), person.session);
-  return person;
+  const session = await currentSession();
+  if (session && isSeenDue(session, clock().now())) await noteSeen(clock(), session.idHash);
+  return session?.person ?? null;
 }
 
 /** How somebody whose password was right goes on; null where nobody is half-way in. */

@@ -206,6 +206,7 @@ export type Session = {
   person: Person;
   awaitsFactor: boolean;
   createdAt: Date;
+  lastSeenAt: Date;
   expiresAt: Date;
   passwordAt: Date | null;
   factorAt: Date | null;
@@ -229,9 +230,9 @@ export async function sessionOf(
   if (!found) return null;
   const { session, ...who } = found;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
-  const { awaitsFactor, createdAt, expiresAt, passwordAt, factorAt, issuer } = session;
+  const { awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer } = session;
   const person = { kind: "person" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
-  return { idHash, person, awaitsFactor, createdAt, expiresAt, passwordAt, factorAt, issuer };
+  return { idHash, person, awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer };
 }
 
 /** Whose session this is, if it still holds and all that it needs was shown. */
@@ -246,10 +247,15 @@ export async function secondStepOf(clock: Clock, sessionId: string): Promise<Mea
   return session?.awaitsFactor ? secondSteps(clock.db, session.person.id) : null;
 }
 
+const seenBefore = (at: Date) => after(at, -SEEN_EVERY_SECONDS / 60);
+
+/** Whether there is anything to write down: most pages follow the one before within a minute. */
+export const isSeenDue = ({ lastSeenAt }: Session, at: Date): boolean => lastSeenAt < seenBefore(at);
+
 /** Somebody is there: the session goes on for another quarter of an hour, within its working day. */
 export async function noteSeen({ db, now }: Clock, session: string): Promise<void> {
   const at = now();
-  const isDue = lt(sessions.lastSeenAt, after(at, -SEEN_EVERY_SECONDS / 60));
+  const isDue = lt(sessions.lastSeenAt, seenBefore(at));
   await db
     .update(sessions)
     .set({ lastSeenAt: at })

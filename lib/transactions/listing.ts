@@ -16,12 +16,17 @@ export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): 
   requirePermission(ctx, "transactions:read");
   const limit = PAGE[filter.sort];
   const isUpwards = anchor?.kind === "before";
-  const found = await ctx.db
-    .select({ order: LISTED, at: EXACT_AT })
-    .from(transactions)
-    .where(ordersWhere(ctx, filter, anchor))
-    .orderBy(...ordersBy(filter.sort, isUpwards))
-    .limit(limit + 1);
+  const stays = anchor?.kind === "with" ? anchor : null;
+  const [found, news, since] = await Promise.all([
+    ctx.db
+      .select({ order: LISTED, at: EXACT_AT })
+      .from(transactions)
+      .where(ordersWhere(ctx, filter, anchor))
+      .orderBy(...ordersBy(filter.sort, isUpwards))
+      .limit(limit + 1),
+    stays ? countAbove(ctx, filter, stays.place) : 0,
+    knownSince(ctx),
+  ]);
   // Too few above: then this is the top, and a whole page is shown from there.
   if (isUpwards && found.length <= limit) return listOrders(ctx, filter);
 
@@ -29,8 +34,6 @@ export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): 
   const rows = isUpwards ? shown.reverse() : shown;
   const places = rows.map(({ order: { amount, id }, at }) => writePlace({ amount, at, id }));
   const [first = null, last = null] = [places.at(0), places.at(-1)];
-  const stays = anchor?.kind === "with" ? anchor : null;
-  const [news, since] = await Promise.all([stays ? countAbove(ctx, filter, stays.place) : 0, knownSince(ctx)]);
   return {
     rows: rows.map(({ order }) => transactionRow(order)),
     top: stays ? writePlace(stays.place) : first,

@@ -84,7 +84,10 @@ export function addressOf({ sort, ...filter }: OrderFilter, anchor?: Anchor): st
   return new URLSearchParams(named.filter((entry): entry is [string, string] => Boolean(entry[1]))).toString();
 }
 
-export const isFiltered = (filter: OrderFilter) => addressOf({ ...filter, sort: "newest" }) !== "";
+/** How many filters hold; how a list is sorted is none. */
+export const filtersIn = (filter: OrderFilter) => new URLSearchParams(addressOf({ ...filter, sort: "newest" })).size;
+
+export const isFiltered = (filter: OrderFilter) => filtersIn(filter) > 0;
 
 export const isByAmount = (sort: Sort) => sort === "largest" || sort === "smallest";
 

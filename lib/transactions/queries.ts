@@ -27,17 +27,6 @@ import { approvalView, instructionsView, payerView, recipientView, transactionRo
 /** More than anybody reads at once. */
 const PAGE = 100;
 
-/** The order with this id, either of its two, if it is held here; for those who do not ask the service. */
-export async function findHeld(ctx: Ctx, { id }: { id: string }): Promise<{ referenceId: string } | null> {
-  requirePermission(ctx, "transactions:read");
-  const { referenceId, transactionId, environment } = transactions;
-  const [held] = await ctx.db
-    .select({ referenceId })
-    .from(transactions)
-    .where(and(eq(environment, ctx.environment), or(eq(referenceId, id), eq(transactionId, id))));
-  return held ?? null;
-}
-
 /** Orders that have stayed open for too long, the oldest first: nobody has told us how they ended. */
 export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   requirePermission(ctx, "transactions:read");

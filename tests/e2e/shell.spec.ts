@@ -63,19 +63,6 @@ test("an id that the service does not know is said to be unknown there, and stay
   await expect(page.getByLabel("Anything about an order or a player")).toHaveValue("no-such-order");
 });
 
-test("an order is found by either of its ids", async ({ page }) => {
-  await signInAs(page, "ops");
-  const referenceId = await sendWithdrawal(page, IN_BAHT);
-  const transactionId = page.getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-  const theirs = (await transactionId.textContent()) ?? "";
-  for (const id of [referenceId, theirs]) {
-    await page.goto("/sandbox/transactions");
-    await page.getByLabel("Transaction ID or reference ID").fill(id);
-    await page.getByRole("button", { name: "Look up" }).click();
-    await expect(page.getByRole("heading", { name: referenceId })).toBeVisible();
-  }
-});
-
 test("when the console stops answering, the last figures stay and say that they are old", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/balances");

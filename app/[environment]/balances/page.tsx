@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { Balances } from "@/components/balances/balances";
 import { Histories } from "@/components/balances/histories";
 import { ClientMessages } from "@/components/client-messages";
+import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
@@ -25,14 +25,12 @@ export default async function BalancesPage({ params, searchParams }: PageProps<"
   const t = await getTranslations("balances");
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
-      <Suspense fallback={<Asking>{t("asking")}</Asking>}>
-        <LiveBalances ctx={ctx} range={range} />
-      </Suspense>
+      <Promptly work={liveBalances(ctx, range)} fallback={<Asking>{t("asking")}</Asking>} />
     </PageFrame>
   );
 }
 
-async function LiveBalances({ ctx, range }: { ctx: Ctx; range: Range }) {
+async function liveBalances(ctx: Ctx, range: Range) {
   const { environment } = ctx;
   const t = await getTranslations("balances");
   const now = (await balancesForPage(ctx)) ?? (await refreshBalances(ctx)); // First, so that the history holds what it says.

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { BankList } from "@/components/banks/bank-list";
 import { BankBranches, Directory } from "@/components/banks/directory";
 import { DirectorySearch } from "@/components/banks/directory-search";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
+import { Promptly } from "@/components/promptly";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { Card } from "@/components/ui/card";
@@ -52,15 +52,17 @@ export default async function BanksPage({ params, searchParams }: PageProps<"/[e
         )}
         {/* The directory is known at once: what the service says comes behind it, and moves nothing. */}
         {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
-        <Suspense key={currency} fallback={<Asking>{t("asking")}</Asking>}>
-          <LiveBanks ctx={ctx} currency={currency} q={isJapanese ? "" : shown.q} />
-        </Suspense>
+        <Promptly
+          key={currency}
+          work={liveBanks(ctx, currency, isJapanese ? "" : shown.q)}
+          fallback={<Asking>{t("asking")}</Asking>}
+        />
       </ClientMessages>
     </PageFrame>
   );
 }
 
-async function LiveBanks({ ctx, currency, q }: { ctx: Ctx; currency: string; q: string }) {
+async function liveBanks(ctx: Ctx, currency: string, q: string) {
   return <BankList view={await listBanks(ctx, { currency })} q={q} />;
 }
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { AnnouncedChanges } from "@/components/connection/announced-changes";
@@ -8,6 +7,7 @@ import { CallbackDays } from "@/components/connection/callback-days";
 import { CallbackFacts } from "@/components/connection/callback-facts";
 import { ConnectionChecks } from "@/components/connection/connection-checks";
 import { StrangeFacts } from "@/components/connection/strange-facts";
+import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
@@ -41,9 +41,7 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
           <CallbackFacts environment={environment} known={known} address={address?.current ?? null} lock={lock} />
         </ClientMessages>
         {/* Behind what is known at once, so that on a phone nothing moves when the service has answered. */}
-        <Suspense fallback={<Asking>{t("asking")}</Asking>}>
-          <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
-        </Suspense>
+        <Promptly work={checks(ctx, known.pausedUntil)} fallback={<Asking>{t("asking")}</Asking>} />
         <CallbackDays environment={environment} days={days} />
         <AnnouncedChanges announced={known.announced} />
         <StrangeFacts strange={known.strange} />
@@ -52,7 +50,7 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
   );
 }
 
-async function Checks({ ctx, pausedUntil }: { ctx: Ctx; pausedUntil: string | null }) {
+async function checks(ctx: Ctx, pausedUntil: string | null) {
   const { environment } = ctx;
   return (
     <ClientMessages of={["connection", "failures", "common"]}>

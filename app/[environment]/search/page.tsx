@@ -2,14 +2,13 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { playerPath } from "@/components/players/player-link";
+import { Promptly } from "@/components/promptly";
+import { AskedProblem } from "@/components/search/asked-problem";
 import { SearchForm } from "@/components/search/search-form";
 import { searchPath } from "@/components/search/search-path";
 import { SearchResults } from "@/components/search/search-results";
 import { PageFrame } from "@/components/shell/page-frame";
-import { LookUpProblem } from "@/components/transactions/look-up";
-import { lookUpProblem } from "@/components/transactions/look-up-problem";
 import { orderPath } from "@/components/transactions/order-list";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
@@ -43,9 +42,11 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
           </CardHeader>
           <div role="status" className="grid justify-items-start gap-2 px-4 py-3">
             {asks.isLikely || ask ? (
-              <Suspense key={asks.id} fallback={<p className="text-ink-2">{t("ask.asking", { id: asks.id })}</p>}>
-                <AskedLive ctx={ctx} id={asks.id} />
-              </Suspense>
+              <Promptly
+                key={asks.id}
+                work={askedLive(ctx, asks.id)}
+                fallback={<p className="text-ink-2">{t("ask.asking", { id: asks.id })}</p>}
+              />
             ) : (
               <>
                 <Link href={searchPath(environment, q, "service")} prefetch={false} className="text-ai hover:underline">
@@ -68,9 +69,9 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
 }
 
 /** Leads to the order once the service has said that there is one; what is held here stands on the page meanwhile. */
-async function AskedLive({ ctx, id }: { ctx: Ctx; id: string }) {
+async function askedLive(ctx: Ctx, id: string) {
   const wanted = lookUp.safeParse({ id });
   const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
   if (found?.ok) redirect(orderPath(ctx.environment, found.value.referenceId));
-  return <LookUpProblem {...(await lookUpProblem(id, found?.error ?? { kind: "no id" }))} />;
+  return <AskedProblem id={id} problem={found?.error ?? { kind: "no id" }} />;
 }

@@ -84,7 +84,7 @@ import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { addNote } from "@/lib/transactions/noting";
-import { findHeld, getExchange, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
+import { getExchange, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
 import { ordersExported } from "@/lib/transactions/schema";
 import { settleContradiction } from "@/lib/transactions/settling";
 import { sweepOrders } from "@/lib/transactions/sweeping";
@@ -156,7 +156,6 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
   sweepRegistrations: ["players:send", sweepRegistrations],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
-  findHeld: ["transactions:read", (ctx) => findHeld(ctx, { id: "nobody-knows" })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
   lookAtDue: ["orders:look", lookAtDue],

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
+import { Promptly } from "@/components/promptly";
 import { AuditChain } from "@/components/settings/audit-chain";
 import { AuditFilters } from "@/components/settings/audit-filters";
 import { AuditLines } from "@/components/settings/audit-lines";
@@ -50,11 +50,7 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
   return (
     <ClientMessages of={["common"]}>
       {/* Every line is checked anew: on the first page, and not with each turn of it. */}
-      {before === undefined && (
-        <Suspense fallback={<Asking>{t("checking")}</Asking>}>
-          <Chains ctx={ctx} />
-        </Suspense>
-      )}
+      {before === undefined && <Promptly work={chains(ctx)} fallback={<Asking>{t("checking")}</Asking>} />}
       <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
       <AuditFilters environment={environment} filter={filter} choices={choices} />
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -68,11 +64,11 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
   );
 }
 
-async function Chains({ ctx }: { ctx: Ctx }) {
-  const chains = await verifyAudit(ctx);
+async function chains(ctx: Ctx) {
+  const verified = await verifyAudit(ctx);
   return (
     <div className="mb-5 grid max-w-190 gap-4">
-      {chains.map((chain) => (
+      {verified.map((chain) => (
         <AuditChain key={chain.chain} chain={chain} />
       ))}
     </div>

@@ -1,0 +1,31 @@
+import { getTranslations } from "next-intl/server";
+import { failureWords } from "@/components/failure-words";
+import { Alert } from "@/components/ui/alert";
+
+type Failure = Parameters<typeof failureWords>[1];
+type Problem = { kind: "no id" } | { kind: "not found" } | { kind: "no answer"; failure: Failure };
+
+/** Why asking the service led to no order. Not found and not known are never told alike. */
+export async function AskedProblem({ id, problem }: { id: string; problem: Problem }) {
+  const { title, text } = await wordsFor(id, problem);
+  return (
+    <Alert tone="watch" className="mt-3">
+      <p className="font-semibold">{title}</p>
+      <p>{text}</p>
+    </Alert>
+  );
+}
+
+async function wordsFor(id: string, problem: Problem): Promise<{ title: string; text: string }> {
+  const t = await getTranslations("search.ask");
+  switch (problem.kind) {
+    case "no id":
+      return { title: t("badId"), text: t("badIdText") };
+    case "not found":
+      return { title: t("notFound", { id }), text: t("notFoundText") };
+    case "no answer": {
+      const reason = failureWords(await getTranslations("failures"), problem.failure);
+      return { title: t("noAnswer", { id }), text: t("noAnswerText", { reason }) };
+    }
+  }
+}
