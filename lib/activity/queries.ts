@@ -6,15 +6,16 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { maskedDetail } from "@/lib/personal/mask";
-import { maskedJson, readableBytes, SEARCHABLE } from "@/lib/personal/raw";
+import { maskedJson, readableBytes } from "@/lib/personal/raw";
 import { mayReveal, seesPersonal } from "@/lib/personal/sight";
 import { tokyoDayRange } from "@/lib/time";
 import { type Place, writePlace } from "./place";
+import { deliveriesSaying, NEWEST_FIRST, SHOWN } from "./saying";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 const PAGE = 25;
 
-type Reader = Pick<Ctx, "db" | "environment" | "actor">;
+type Reader = Pick<Ctx, "db" | "environment" | "actor" | "now">;
 
 /** The newest of what came in and what was done. */
 export async function listActivity(ctx: Ctx, { kind }: { kind: ActivityKind }): Promise<ActivityEntry[]> {
@@ -68,38 +69,30 @@ function bodyFor(
 async function deliveriesIn(ctx: Reader, filter: ActivityFilter, size: number): Promise<ActivityEntry[]> {
   const { kind, cause, signature, order, q, before } = filter;
   if (kind === "audit" || kind === "people") return [];
-  const { id, receivedAt, environment, transactionRow, referenceId } = deliveries;
+  const { receivedAt, environment, transactionRow } = deliveries;
   const wanted: (SQL | undefined)[] = [
     eq(environment, ctx.environment),
     cause && becameOf(cause),
     signature && eq(deliveries.signature, signature),
     daysOf(filter, receivedAt),
     before && olderDelivery(before),
-    q === undefined ? undefined : saysIn(ctx, q),
   ];
   if (order !== undefined) {
     const row = await rowOf(ctx, order);
     if (row === null) return [];
     wanted.push(eq(transactionRow, row));
   }
-  const { refusal, effect, answered, sourceAddress, said } = deliveries;
-  const rows = await ctx.db
-    .select({
-      id,
-      receivedAt,
-      signature: deliveries.signature,
-      refusal,
-      effect,
-      answered,
-      sourceAddress,
-      said,
-      transactionRow,
-      referenceId,
-    })
-    .from(deliveries)
-    .where(and(...wanted))
-    .orderBy(desc(receivedAt), desc(id))
-    .limit(size + 1);
+  const below = before ? new Date(before.at) : undefined;
+  const most = size + 1;
+  const rows =
+    q === undefined
+      ? await ctx.db
+          .select(SHOWN)
+          .from(deliveries)
+          .where(and(...wanted))
+          .orderBy(...NEWEST_FIRST)
+          .limit(most)
+      : await deliveriesSaying(ctx, { q, wanted: and(...wanted), below, most });
   const named = await referencesOf(ctx, rows);
   return rows.map(({ receivedAt: at, transactionRow: row, referenceId: known, ...shown }) => ({
     kind: "delivery",
@@ -116,21 +109,6 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
   const refusal = REFUSALS.find((known) => known === cause);
   return refusal ? eq(deliveries.refusal, refusal) : and(isNull(deliveries.effect), isNull(deliveries.refusal));
 }
-
-/** Bodies with these words. Who may not see names and accounts finds nothing by them. */
-function saysIn(ctx: Reader, q: string): SQL | undefined {
-  const query = sql`phraseto_tsquery('simple', ${wordsOf(q)})`;
-  const says = sql`body_words(${deliveries.body}) @@ ${query}`;
-  if (seesPersonal(ctx)) return says;
-  return and(says, sql`body_words_of(${deliveries.body}, ${sql.param(SEARCHABLE)}::text[]) @@ ${query}`);
-}
-
-/** The words of an id or a text, as the index of bodies has them: letters and digits, whatever stands between. */
-const wordsOf = (q: string) =>
-  q
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, " ")
-    .trim();
 
 async function rowOf({ db, environment }: Reader, referenceId: string): Promise<string | null> {
   const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { getDelivery, readLog } from "@/lib/activity/queries";
-import { type ActivityEntry, type ActivityFilter, activityFilter } from "@/lib/activity/schema";
+import { type ActivityEntry, type ActivityFilter, activityFilter, type LogPage } from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";
 import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
 import { judgeDelivery } from "@/lib/callbacks/judge";
@@ -54,6 +54,54 @@ const idsOf = (entries: ActivityEntry[]) => entries.map(({ id }) => id);
 const shown = async (filter: Partial<ActivityFilter>) =>
   idsOf((await readLog(support, { kind: "all", ...filter })).entries);
 const shownOfDeliveries = (filter: Partial<ActivityFilter>) => shown({ kind: "delivery", ...filter });
+
+describe("what a body says", () => {
+  test("is found by a part of it where it is not Latin: in any width, written out or as numbers, by who may see names", async () => {
+    const name = JSON.stringify({ payer_name: "ヤマダ　タロウ", status: "COMPLETED" });
+    const escaped = name.replaceAll(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const [plain, numbers] = [await came({ minutes: 1, body: name }), await came({ minutes: 2, body: escaped })];
+    const endless = await came({ minutes: 3, body: JSON.stringify({ payer_name: `終${"わりなき名".repeat(700)}` }) });
+    const latin = await came({ minutes: 4, body: JSON.stringify({ payer_name: "x1y2z".repeat(2_000) }) });
+    await came({ minutes: 5, body: '{"payer_name":"ダマヤ"}' });
+    await came({ minutes: 6, body: '{"broken":"\\u30e4' });
+    const ops = await world.as("ops");
+    const found = async (q: string) => idsOf((await readLog(ops, { kind: "delivery", q })).entries);
+    for (const q of ["ヤマダ", "ﾔﾏﾀﾞ", "マダ", "タロウ", "ヤマダ　タロウ", "ヤマダ completed", "ロ"])
+      expect([q, await found(q)]).toEqual([q, [numbers, plain]]);
+    for (const q of ["ヤマダタ", "ヤマト", "ヤマダ failed", "…"]) expect([q, await found(q)]).toEqual([q, []]);
+    expect(await found("終わりなき")).toEqual([endless]);
+    expect(await found("x1y2zx1")).toEqual([latin]);
+    expect(await shownOfDeliveries({ q: "ヤマダ" })).toEqual([]);
+    expect(await shownOfDeliveries({ q: "completed" })).toEqual([numbers, plain]);
+  });
+
+  test("is found page by page, however many say it and wherever they lie", async () => {
+    await world.db.execute(sql`
+      insert into deliveries (environment, received_at, headers, body, signature, answered)
+      select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - (n / 3) * interval '7 minutes', '{}',
+        convert_to(case when n % 4 = 1 or n > 250 then '{"id":"A1B2C3","name":"スズキ","status":"PAID"}' else '{"status":"PAID"}' end, 'UTF8'),
+        'absent', 200
+      from generate_series(1, 400) n`);
+    const ops = await world.as("ops");
+    for (const [q, count] of [
+      ["スズキ", 213],
+      ["a1b2c3", 213],
+      ["paid", 400],
+      ["paid スズキ", 213],
+    ] as const) {
+      const all: ActivityEntry[] = [];
+      let before: ActivityFilter["before"];
+      do {
+        const page: LogPage = await readLog(ops, { kind: "delivery", q, before });
+        all.push(...page.entries);
+        before = page.older === null ? undefined : activityFilter.parse({ before: page.older }).before;
+      } while (before);
+      expect([q, new Set(idsOf(all)).size, all.length]).toEqual([q, count, count]);
+      const times = all.map(({ at: time }) => time);
+      expect(times).toEqual(times.toSorted().toReversed());
+    }
+  });
+});
 
 describe("the filters", () => {
   test("by what became of a callback", async () => {

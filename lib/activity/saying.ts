@@ -1,0 +1,146 @@
+import "server-only";
+import { and, desc, gte, lt, type SQL, sql } from "drizzle-orm";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { SEARCHABLE } from "@/lib/personal/raw";
+import { seesPersonal } from "@/lib/personal/sight";
+
+const { id, receivedAt, body, transactionRow, referenceId, sourceAddress, said } = deliveries;
+const { signature, refusal, effect, answered } = deliveries;
+
+/** What the log shows of a delivery. */
+export const SHOWN = {
+  ...{ id, receivedAt, signature, refusal, effect, answered, sourceAddress, said, transactionRow, referenceId },
+};
+export type ShownDelivery = Pick<typeof deliveries.$inferSelect, keyof typeof SHOWN>;
+
+type Reader = Pick<Ctx, "db" | "environment" | "actor" | "now">;
+
+export const NEWEST_FIRST = [desc(receivedAt), desc(id)];
+
+/** Among the newest so many, what nearly every body says is on a page's worth of them. */
+const NEAR_PAGES = 3;
+/** What so many pages cannot hold is looked for in a part of the log that should hold as much. */
+const PROBED_PAGES = 2;
+/** A part that held too little: the next is so many times as long. */
+const LONGER = 4;
+
+type Asked = { q: string; wanted: SQL | undefined; below: Date | undefined; most: number };
+
+/**
+ * The newest deliveries whose bodies say this, as far as they are wanted. An index of words knows all bodies with one,
+ * but not which are the newest, and to read them all could take seconds. So, by how many there are:
+ * what nearly all say is read from the newest; what few say, whole; and everything else from as long a part of the log
+ * as holds a page, to judge by how far apart the first that were found lie.
+ */
+export async function deliveriesSaying(ctx: Reader, { q, wanted, below, most }: Asked): Promise<ShownDelivery[]> {
+  const sought = readWords(q);
+  const condition = conditionOf(ctx, sought);
+  if (condition === null) return [];
+  const { leads, holds } = condition;
+  const { db } = ctx;
+
+  if (isCommon(sought)) {
+    const looked = most * NEAR_PAGES;
+    const says = sql<boolean>`${and(leads, holds)}`;
+    const newest = await db
+      .select({ ...SHOWN, says })
+      .from(deliveries)
+      .where(wanted)
+      .orderBy(...NEWEST_FIRST)
+      .limit(looked);
+    const found = newest.filter((row) => row.says).map(({ says: _says, ...row }) => row);
+    if (found.length >= most || newest.length < looked) return found.slice(0, most);
+  }
+
+  const probed = most * PROBED_PAGES;
+  const all = and(wanted, leads, holds);
+  const some = await db.select(SHOWN).from(deliveries).where(all).limit(probed);
+  if (some.length < probed) return some.toSorted(newestFirst).slice(0, most);
+
+  const times = some.map((row) => row.receivedAt.getTime());
+  const oldest = Math.min(...times);
+  let length = Math.max(...times) - oldest + 1;
+  const found: ShownDelivery[] = [];
+  let end: Date | null = null;
+  for (let start = below ?? ctx.now(); found.length < most; length *= LONGER) {
+    start = new Date(start.getTime() - length);
+    const isLast = start.getTime() <= oldest;
+    const part: SQL | undefined = and(
+      end ? lt(receivedAt, end) : undefined,
+      isLast ? undefined : gte(receivedAt, start),
+    );
+    // A subquery, so that the order is not what it is read by.
+    const there = db.select(SHOWN).from(deliveries).where(and(all, part)).limit(ALL).as("there");
+    const rows = await db.select().from(there).orderBy(desc(there.receivedAt), desc(there.id)).limit(most);
+    found.push(...rows);
+    if (isLast) break;
+    end = start;
+  }
+  return found.slice(0, most);
+}
+
+const ALL = 2_147_483_647;
+
+const newestFirst = (a: ShownDelivery, b: ShownDelivery) =>
+  b.receivedAt.getTime() - a.receivedAt.getTime() || (a.id < b.id ? 1 : -1);
+
+/** Latin letters and digits are words; of other scripts, which put no spaces between words, any part is looked for. */
+type Words = { latin: string[]; wide: string[] };
+
+function readWords(q: string): Words {
+  const plain = q.normalize("NFKC").toLowerCase();
+  return { latin: plain.match(/[a-z0-9]+/g) ?? [], wide: plain.match(/[^\0-\x7f]+/g) ?? [] };
+}
+
+/** Words of letters only are those that the service uses: a status, a method. */
+const isCommon = ({ latin, wide }: Words) => wide.length === 0 && latin.every((word) => !/\d/.test(word));
+
+const wideText = sql`body_wide_text(${body})`;
+
+type Condition = { leads: SQL; holds: SQL | undefined };
+
+/** What leads to the bodies from an index, and what they have to hold beside it; null where nobody may find anything. */
+function conditionOf(ctx: Reader, { latin, wide }: Words): Condition | null {
+  if (latin.length === 0 && wide.length === 0) return null;
+  const isMasked = !seesPersonal(ctx);
+  // What is not written in Latin letters are names.
+  if (isMasked && wide.length > 0) return null;
+  const phrase = latin.length === 0 ? undefined : phraseOf(latin);
+  return {
+    leads:
+      wide.length > 0 ? sql`wide_pairs(${wideText}) @> ${sql.param(wide.flatMap(pairsOf))}::text[]` : leadingTo(latin),
+    holds: and(
+      // Not as the index knows it, which would look for each word by itself.
+      latin.length > 1 || wide.length > 0 ? phrase && sql`(body_words(${body}) @@ ${phrase}) is true` : undefined,
+      isMasked && phrase ? sql`body_words_of(${body}, ${sql.param(SEARCHABLE)}::text[]) @@ ${phrase}` : undefined,
+      ...wide.filter((word) => [...word].length > 2).map((word) => sql`position(${word} in ${wideText}) > 0`),
+    ),
+  };
+}
+
+/** The longest words of an id lead to it; the others stand in very many bodies. */
+const LEADING = 2;
+
+function leadingTo(latin: string[]): SQL {
+  const lexemes = lexemesOf(latin).toSorted((a, b) => b.length - a.length);
+  return sql`body_words(${body}) @@ to_tsquery('simple', ${lexemes.slice(0, LEADING).join(" & ")})`;
+}
+
+const phraseOf = (latin: string[]): SQL => sql`to_tsquery('simple', ${lexemesOf(latin).join(" <-> ")})`;
+
+/** As the index has them: of an endless word the beginning. The last one may be but a beginning, too. */
+const WORD_MAX = 100;
+const BEGINS_FROM = 4;
+const lexemesOf = (latin: string[]): string[] =>
+  latin.map((word, at) => {
+    const cut = word.slice(0, WORD_MAX);
+    return at === latin.length - 1 && word.length >= BEGINS_FROM ? `${cut}:*` : cut;
+  });
+
+/** Each two letters that stand side by side; a letter that stands alone. */
+function pairsOf(word: string): string[] {
+  const letters = [...word];
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+}
