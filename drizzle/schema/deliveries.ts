@@ -51,7 +51,7 @@ export const deliveries = pgTable(
       .where(sql`${t.environmentAddress} is not null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
     // drizzle/migrations: deliveries_by_effect, _by_refusal and _by_signature hold all that a list shows (INCLUDE), and
-    // deliveries_words finds the words of a body. The generator knows neither.
+    // deliveries_words and deliveries_pairs find what a body says. The generator knows none of them.
     index("deliveries_raw").on(t.receivedAt).where(sql`${t.rawRemovedAt} is null`),
   ],
 );

@@ -62,22 +62,46 @@ export async function deliveriesSaying(ctx: Reader, { q, wanted, below, most }: 
   const oldest = Math.min(...times);
   let length = Math.max(...times) - oldest + 1;
   const found: ShownDelivery[] = [];
-  let end: Date | null = null;
-  for (let start = below ?? ctx.now(); found.length < most; length *= LONGER) {
+  let end = below ?? null;
+  for (let start = end ?? ctx.now(); found.length < most; length *= LONGER) {
     start = new Date(start.getTime() - length);
     const isLast = start.getTime() <= oldest;
-    const part: SQL | undefined = and(
-      end ? lt(receivedAt, end) : undefined,
-      isLast ? undefined : gte(receivedAt, start),
-    );
+    const part = partOf({ start: isLast ? null : start, end }, sought.wide.length > 0 ? ctx.now() : null);
     // A subquery, so that the order is not what it is read by.
     const there = db.select(SHOWN).from(deliveries).where(and(all, part)).limit(ALL).as("there");
     const rows = await db.select().from(there).orderBy(desc(there.receivedAt), desc(there.id)).limit(most);
     found.push(...rows);
     if (isLast) break;
-    end = start;
+    // What came in the very millisecond between two parts is in the later one.
+    end = new Date(start.getTime() - 1);
   }
   return found.slice(0, most);
+}
+
+type Part = { start: Date | null; end: Date | null };
+
+/** The index of pairs knows each part of the log by its name: the hours, days or months that it touches. */
+const PARTS = [
+  { name: "h", ms: 3_600_000 },
+  { name: "d", ms: 86_400_000 },
+  { name: "m", ms: 2_592_000_000 },
+] as const;
+const PARTS_MAX = 50;
+
+function partOf({ start, end }: Part, now: Date | null): SQL | undefined {
+  const bounds = and(
+    // A moment in the database is finer than ours.
+    end ? lt(receivedAt, new Date(end.getTime() + 1)) : undefined,
+    start ? gte(receivedAt, start) : undefined,
+  );
+  if (start === null || now === null) return bounds;
+  const last = (end ?? now).getTime();
+  const size = PARTS.find(({ ms }) => (last - start.getTime()) / ms < PARTS_MAX);
+  if (!size) return bounds;
+  const [from, to] = [Math.floor(start.getTime() / size.ms), Math.floor(last / size.ms)];
+  // One more, where the clock of another instance is ahead.
+  const names = Array.from({ length: to - from + 2 }, (_part, at) => `${size.name}${from + at}`);
+  return and(bounds, sql`log_parts(${receivedAt}) && ${sql.param(names)}::text[]`);
 }
 
 const ALL = 2_147_483_647;
@@ -129,14 +153,9 @@ function leadingTo(latin: string[]): SQL {
 
 const phraseOf = (latin: string[]): SQL => sql`to_tsquery('simple', ${lexemesOf(latin).join(" <-> ")})`;
 
-/** As the index has them: of an endless word the beginning. The last one may be but a beginning, too. */
+/** As the index has them: of an endless word the beginning. */
 const WORD_MAX = 100;
-const BEGINS_FROM = 4;
-const lexemesOf = (latin: string[]): string[] =>
-  latin.map((word, at) => {
-    const cut = word.slice(0, WORD_MAX);
-    return at === latin.length - 1 && word.length >= BEGINS_FROM ? `${cut}:*` : cut;
-  });
+const lexemesOf = (latin: string[]): string[] => latin.map((word) => word.slice(0, WORD_MAX));
 
 /** Each two letters that stand side by side; a letter that stands alone. */
 function pairsOf(word: string): string[] {
