@@ -5,12 +5,14 @@ export const isLive = ({ meta }: { meta?: Record<string, unknown> | undefined })
 /** A GET of ours did not answer with a view. The screens say what they show is old, never that there is nothing. */
 export class ViewUnavailable extends Error {
   override name = "ViewUnavailable";
-  constructor(
-    readonly path: string,
-    /** Null where there was no answer at all. */
-    readonly status: number | null,
-  ) {
+  readonly path: string;
+  /** Null where there was no answer at all. */
+  readonly status: number | null;
+
+  constructor(path: string, status: number | null) {
     super(`${path}: ${status === null ? "no answer" : `HTTP ${status}`}`);
+    this.path = path;
+    this.status = status;
   }
 }
 

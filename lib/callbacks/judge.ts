@@ -95,11 +95,11 @@ async function judgeAll(ctx: Ctx): Promise<void> {
 
 class NotJudged extends Error {
   override name = "NotJudged";
-  constructor(
-    readonly deliveryId: string,
-    cause: unknown,
-  ) {
+  readonly deliveryId: string;
+
+  constructor(deliveryId: string, cause: unknown) {
     super(`delivery ${deliveryId} could not be judged`, { cause });
+    this.deliveryId = deliveryId;
   }
 }
 

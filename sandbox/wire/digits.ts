@@ -3,7 +3,11 @@
  * float and writing it again would change `12.50`, and past 2^53 its value.
  */
 export class Digits {
-  constructor(readonly text: string) {}
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 export type Json = string | number | boolean | null | Digits | readonly Json[] | { readonly [key: string]: Json };

@@ -47,30 +47,33 @@ export function readFlatJson(text: string): Flat {
 
 /** A text that is read from its beginning, token by token. */
 class Tokens {
+  readonly #text: string;
   #at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   take(token: RegExp): string | undefined {
     token.lastIndex = this.#at;
-    const found = token.exec(this.text)?.[0];
+    const found = token.exec(this.#text)?.[0];
     this.#at += found?.length ?? 0;
     return found;
   }
 
   takeSign(sign: string): boolean {
     this.skipSpace();
-    if (this.text[this.#at] !== sign) return false;
+    if (this.#text[this.#at] !== sign) return false;
     this.#at += 1;
     return true;
   }
 
   skipSpace(): void {
-    if (this.text.charCodeAt(this.#at) <= 0x20) this.take(SPACE);
+    if (this.#text.charCodeAt(this.#at) <= 0x20) this.take(SPACE);
   }
 
   isAtEnd(): boolean {
-    return this.#at === this.text.length;
+    return this.#at === this.#text.length;
   }
 }
 

@@ -1,13 +1,16 @@
 import type { Json } from "./digits";
 
+type More = { readonly code?: string; readonly fields?: readonly string[] };
+
 /** An answer other than 200. `message` is always in the body, `code` and `fields` only where listed. */
 export class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly more: { readonly code?: string; readonly fields?: readonly string[] } = {},
-  ) {
+  readonly status: number;
+  readonly more: More;
+
+  constructor(status: number, message: string, more: More = {}) {
     super(message);
+    this.status = status;
+    this.more = more;
   }
 
   body(): Json {

@@ -5,11 +5,11 @@ import type { Service } from "./service";
 /** Something happened that must never happen; `invariant` is its number in `INVARIANTS`. */
 export class Violation extends Error {
   override name = "Violation";
-  constructor(
-    readonly invariant: keyof typeof INVARIANTS,
-    what: string,
-  ) {
+  readonly invariant: keyof typeof INVARIANTS;
+
+  constructor(invariant: keyof typeof INVARIANTS, what: string) {
     super(`${invariant}. ${INVARIANTS[invariant]}: ${what}`);
+    this.invariant = invariant;
   }
 }
 

@@ -15,6 +15,7 @@ export type Ending = { kind: "returned"; value: unknown } | { kind: "threw"; err
  * any number of them can be interleaved in any order, each step is whole, and a run can be repeated from its seed.
  */
 export class Process {
+  readonly name: string;
   ending: Ending | null = null;
   /** It has begun a transaction and not ended it. */
   inTransaction = false;
@@ -22,7 +23,9 @@ export class Process {
   #waiting: ((mishap: Mishap) => void)[] = [];
   #stands: (() => void) | null = null;
 
-  constructor(readonly name: string) {}
+  constructor(name: string) {
+    this.name = name;
+  }
 
   /** Runs the verb up to its first boundary. */
   async start(work: () => Promise<unknown>): Promise<void> {

@@ -25,19 +25,22 @@ type Inside = { fields: Fields; createdAt: number };
  * Written from the specification; keys and signatures are the sandbox's to check, and are left out here.
  */
 export class Service {
+  readonly repeated: Repeated;
+  /** Its own clock. It never runs back: a service whose clock does can accept what it had refused. */
+  readonly now: () => number;
+  /** Whether its callbacks are signed. */
+  readonly signs: boolean;
   readonly orders: Truth[] = [];
   readonly callbacks: CallbackSent[] = [];
   /** Requests on the way: they left, and have not arrived. */
   readonly held: { body: string; slowMs: number }[] = [];
   #inside: Inside[] = [];
 
-  constructor(
-    readonly repeated: Repeated,
-    /** Its own clock. It never runs back: a service whose clock does can accept what it had refused. */
-    readonly now: () => number,
-    /** Whether its callbacks are signed. */
-    readonly signs: boolean,
-  ) {}
+  constructor(repeated: Repeated, now: () => number, signs: boolean) {
+    this.repeated = repeated;
+    this.now = now;
+    this.signs = signs;
+  }
 
   /** A create request arrives. With `slowMs` its order appears only later, whatever is answered. */
   create(body: string, slowMs = 0): Spoken {

@@ -27,6 +27,7 @@ type Started = { process: Process; instance: number; onEnd: () => Promise<void> 
 
 /** A merchant's console in two instances, the people at it, the service, and everything that lies between them. */
 export class Simulation {
+  readonly setting: Setting;
   facts: Fact[] = [];
   /** How many steps processes have made, after each of which everything was looked at. */
   steps = 0;
@@ -43,10 +44,8 @@ export class Simulation {
   readonly #chance: () => number;
   readonly #fuseSeconds: number;
 
-  constructor(
-    readonly setting: Setting,
-    { seed, signs, fuseSeconds, serviceOffsetS }: Run,
-  ) {
+  constructor(setting: Setting, { seed, signs, fuseSeconds, serviceOffsetS }: Run) {
+    this.setting = setting;
     this.#chance = chance(seed);
     this.#fuseSeconds = fuseSeconds;
     const serviceNow = () => this.#time + serviceOffsetS * 1000;

@@ -6,10 +6,13 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 /** A browser without a face: it keeps cookies, and goes on only where a test lets it, so each step can be tampered with. */
 export class Visitor {
+  readonly console: string;
   /** By origin, then by name. */
   readonly jar = new Map<string, Map<string, string>>();
 
-  constructor(readonly console: string) {}
+  constructor(console: string) {
+    this.console = console;
+  }
 
   cookiesFor(url: string): Map<string, string> {
     const { origin } = new URL(url);
