@@ -9,14 +9,26 @@ import { useDuration } from "./use-duration";
 /** How far the proof is that a lost request was never created: how long it can still be accepted, and what is missing. */
 export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> }) {
   const t = useTranslations("orders.proof");
-  const { expiresAt, missing, clockRanBack } = proof;
+  const attesting = useTranslations("orders.attesting");
+  const quoted = useTranslations("timeline");
+  const { expiresAt, missing, clockRanBack, words } = proof;
   const until = () => <When at={expiresAt} style="time" />;
+  const expiry = () => {
+    if (missing === "expiry") return <Countdown expiresAt={expiresAt} />;
+    return t.rich(missing === "sure expiry" ? "acceptingAnyhow" : "expired", { until });
+  };
   return (
     <div className="mt-1.5 grid gap-0.5 text-ink-2">
-      <p>{missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}</p>
+      <p>{expiry()}</p>
       <p className="text-xs text-ink-3">
         {t(`missing.${missing}`)} {clockRanBack && t("clockRanBack")}
       </p>
+      {words.map(({ by, at, reason }) => (
+        <div key={by} className="mt-2 border-l-3 border-l-line-2 pl-3 text-[13px]">
+          <p className="break-words">{quoted("reason", { reason })}</p>
+          <p className="text-ink-3">{attesting.rich("by", { by, at: () => <When at={at} style="full" /> })}</p>
+        </div>
+      ))}
     </div>
   );
 }

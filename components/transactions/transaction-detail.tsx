@@ -12,6 +12,7 @@ import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { AddNote } from "./add-note";
+import { Attest } from "./attest";
 import { Heading } from "./heading";
 import { MoneyCard } from "./money-card";
 import { RecipientCard } from "./recipient-card";
@@ -52,6 +53,7 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
       <StandingCard order={order} words={words}>
         {order.settlement && <Settlement settlement={order.settlement} />}
         <ReplacedBy environment={environment} order={order} />
+        {order.proof?.mayAttest && <Attest environment={environment} referenceId={referenceId} />}
         {may.maySettle && <Settle environment={environment} order={order} />}
         {may.mayRequest && withdrawal && (
           <>

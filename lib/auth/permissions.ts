@@ -19,6 +19,8 @@ const TABLE = {
   "views:keep": ["admin", "finance", "support", "ops", "approver"],
   // It moves nothing; whoever compares the bank's statements with what is held here finds out what happened.
   "contradictions:settle": ["admin", "finance", "approver"],
+  // Two of them, neither of whom asked for it, say that a lost order was not created; after that it may be sent again.
+  "absence:attest": ["admin", "finance", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
   // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.

@@ -1,16 +1,18 @@
 import "server-only";
 import { and, asc, desc, eq, gte, isNotNull, ne } from "drizzle-orm";
+import { attestations } from "@/drizzle/schema/attestations";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
-import { type Absence, absenceOf } from "./absence";
+import { type Absence, absenceOf, type Word } from "./absence";
 import { keepExchange } from "./exchanges";
 import { isUnknown } from "./submission";
 
-export type Proof = { signedAt: Date; absence: Absence };
+type Attestation = Word & { reason: string };
+export type Proof = { absence: Absence; words: Attestation[] };
 type Lost = { id: string; referenceId: string };
 
 /** What is proven so far of the newest request for this order; null where none has left. */
@@ -24,14 +26,20 @@ export async function absenceSoFar(db: Db | Tx, { id }: { id: string }): Promise
   if (!attempt) return null;
   const since = and(eq(exchanges.transactionRow, id), gte(exchanges.sentAt, attempt.claimedAt));
   const asked = await db.select().from(exchanges).where(since).orderBy(asc(exchanges.sentAt));
-  const questions = asked.flatMap(({ purpose: kind, failure, serviceTime }) => {
+  const questions = asked.flatMap(({ purpose: kind, failure, serviceTime, sentAt: askedAt }) => {
     if (kind === "create") return [];
     const found = failure === null;
     // Only the service's own 404 says that an order is not there; any other failure says nothing, and asks for more.
     const answered = found || (failure.kind === "refused" && failure.status === 404);
-    return answered ? [{ kind, found, serviceTime }] : [];
+    return answered ? [{ kind, found, serviceTime, askedAt }] : [];
   });
-  return { signedAt: attempt.signedAt, absence: absenceOf(attempt.signedAt, questions) };
+  const { by, at, reason } = attestations;
+  const words = await db
+    .select({ by, at, reason })
+    .from(attestations)
+    .where(eq(attestations.transactionRow, id))
+    .orderBy(asc(attestations.id));
+  return { absence: absenceOf(attempt.signedAt, questions, words), words };
 }
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull, like, lt, ne, notInArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, notInArray, or, type SQL } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deposits } from "@/drizzle/schema/deposits";
@@ -10,14 +10,14 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
-import { without } from "@/lib/personal/mask";
+import { type Values, without } from "@/lib/personal/mask";
 import { maskedExchange, wholeExchange } from "@/lib/personal/raw";
 import { mayReveal, seesPersonal } from "@/lib/personal/sight";
-import { expiryOf } from "./absence";
+import { mayAttest } from "./attesting";
 import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
-import type { ExchangeView, InstructionsView, TransactionRow, TransactionView } from "./schema";
+import type { ExchangeView, InstructionsView, ProofView, TransactionRow, TransactionView } from "./schema";
 import { openContradiction, settlementOf } from "./settling";
 import { isFinal, STATUSES } from "./state";
 import { isUnknown } from "./submission";
@@ -103,7 +103,7 @@ export async function getTransaction(
     ...{ method, fee, netAmount, actualAmount },
     lastAskedAt: lastAskedAt?.toISOString() ?? null,
     nextAskAt: nextAskAt?.toISOString() ?? null,
-    proof: proof && proofView(proof),
+    proof: proof && (await proofView(ctx, order, proof, parties)),
     contradiction,
     settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
     replaces: replaced,
@@ -144,10 +144,26 @@ async function depositOf({ db }: Ctx, transactionRow: string) {
   return found ?? null;
 }
 
-function proofView({ signedAt, absence }: Proof): TransactionView["proof"] {
+async function proofView(
+  ctx: Ctx,
+  order: { id: string },
+  { absence, words }: Proof,
+  parties: Values | null,
+): Promise<ProofView | null> {
   if (absence.kind === "not created") return null;
-  const { missing, clockRanBack } = absence;
-  return { expiresAt: expiryOf(signedAt).toISOString(), missing, clockRanBack };
+  const { missing, expiresAt, clockRanBack } = absence;
+  const who = words.map(({ by }) => by);
+  const said = await ctx.db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, who));
+  const nameOf = new Map(said.map(({ id, name }) => [id, name]));
+  return {
+    ...{ missing, clockRanBack, expiresAt: expiresAt.toISOString() },
+    words: words.map(({ by, at, reason }) => ({
+      by: nameOf.get(by) ?? "",
+      at: at.toISOString(),
+      reason: without(reason, parties ?? []),
+    })),
+    mayAttest: await mayAttest(ctx, order, { absence, words }),
+  };
 }
 
 async function referenceOf(db: Db, which: SQL): Promise<string | null> {

@@ -41,6 +41,10 @@ export const settlementInput = oneOrder.extend({
 });
 export type SettlementInput = z.output<typeof settlementInput>;
 
+/** How a person knows that an order was not created. */
+export const attestationInput = oneOrder.extend({ reason: line(REASON_MAX) });
+export type AttestationInput = z.output<typeof attestationInput>;
+
 /** Where a JPY or other withdrawal goes. Masked for those who may not see it whole. */
 export type RecipientView = {
   destination: string;
@@ -196,6 +200,16 @@ export type ApprovalView = {
   mine: "may decide" | "own request" | "decided before" | null;
 };
 
+export type ProofView = {
+  expiresAt: string;
+  missing: Missing;
+  clockRanBack: boolean;
+  /** Who said that it was not created, where the service does not tell its time. */
+  words: { by: string; at: string; reason: string }[];
+  /** The reader may be the next to say so. */
+  mayAttest: boolean;
+};
+
 /** One order, whole: what we hold, why we hold it, and what is being done about it. */
 export type TransactionView = TransactionRow & {
   method: string | null;
@@ -205,7 +219,7 @@ export type TransactionView = TransactionRow & {
   lastAskedAt: string | null;
   nextAskAt: string | null;
   /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
-  proof: { expiresAt: string; missing: Missing; clockRanBack: boolean } | null;
+  proof: ProofView | null;
   /** What waits to be settled by a person: the newest contradiction, and what can be found of it. */
   contradiction: { seen: number | null; findings: Finding[] } | null;
   /** What a person found, as long as nothing new has come since. */

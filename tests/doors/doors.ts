@@ -39,6 +39,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
     "contradictions:settle",
     () => ({ ...order, finding: FINDINGS[0], reason: "no", seen: null }),
   ],
+  attestAbsenceAction: ["absence:attest", () => ({ ...order, reason: "no" })],
   startHistoryAction: ["history:add", () => ({ ids: "nobody-knows" })],
   recheckDeliveryAction: ["deliveries:recheck", () => ({ deliveryId: NOBODY })],
   rotateCallbackAddressAction: ["callbacks:change", () => ({})],

@@ -40,8 +40,10 @@ export async function calmDown(at: Simulation): Promise<void> {
 
 function isAtRest(at: Simulation, { conflict, submission, status, referenceId }: Fact): boolean {
   if (conflict) return true;
-  if (submission === "queued" || submission === "submitting" || submission === "unknown") return false;
+  if (submission === "queued" || submission === "submitting") return false;
   const truth = at.service.find(referenceId);
+  // Where the service does not tell its time it waits for people, unless it is there to be found.
+  if (submission === "unknown") return !at.service.tells && truth === undefined;
   if (submission !== "accepted") return truth === undefined;
   if (truth === undefined || !isFinal(status)) return false;
   // What operations have closed is asked about at most once an hour; that it was paid after all a callback tells sooner.

@@ -1,7 +1,7 @@
 import { isNotFound } from "@/lib/payments-api/failure";
 import { readReply } from "@/lib/payments-api/reply";
 import { created, transaction } from "@/lib/payments-api/shapes";
-import { absenceOf, type Question } from "@/lib/transactions/absence";
+import { absenceOf, type Question, type Word } from "@/lib/transactions/absence";
 import {
   afterAttempt,
   afterFound,
@@ -21,6 +21,7 @@ type Order = {
   submission: Submission;
   attempt: Attempt | null;
   questions: Question[];
+  words: Word[];
   replaced: boolean;
 };
 /** A sender between its claim and its record of the outcome. */
@@ -44,14 +45,14 @@ export function liveInMemory(
   let time = START;
   let oursMs = 0;
   const offsetMs = [0, -240_000, 240_000, -290_000][below(4)] ?? 0;
-  const service = new Service(repeated, () => time + offsetMs, false);
+  const service = new Service(repeated, () => time + offsetMs, { signs: false, tells: below(4) > 0 });
   const weather: Weather = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
   const orders: Order[] = [];
   let senders: Sender[] = [];
   const now = () => time + oursMs;
 
   const open = (referenceId: string) =>
-    orders.push({ referenceId, submission: "queued", attempt: null, questions: [], replaced: false });
+    orders.push({ referenceId, submission: "queued", attempt: null, questions: [], words: [], replaced: false });
 
   function claim(order: Order) {
     if (order.submission !== "queued") return;
@@ -64,7 +65,7 @@ export function liveInMemory(
       timestamp: String(timestamp),
     });
     const attempt = { body, signedAt: new Date(timestamp * 1000), claimedAt: now(), outcome: null };
-    Object.assign(order, { submission: "submitting", attempt, questions: [] });
+    Object.assign(order, { submission: "submitting", attempt, questions: [], words: [] });
     senders.push({ order, attempt, outcome: null });
   }
 
@@ -82,16 +83,21 @@ export function liveInMemory(
 
   function ask(order: Order) {
     if (order.submission !== "unknown" && order.submission !== "not created") return;
-    const look = question(() => service.transaction(order.referenceId));
+    const look = question(() => service.transaction(order.referenceId, new Date(now())));
     if (look?.found) order.submission = afterFound(order.submission) ?? order.submission;
     if (look) order.questions.push({ kind: "look", ...look });
     const known = of(service.orders);
-    const control = question(() => (known ? service.transaction(known.referenceId) : { status: 200, body: KNOWN }));
+    const control = question(() =>
+      known ? service.transaction(known.referenceId, new Date(now())) : { status: 200, body: KNOWN },
+    );
     if (control) order.questions.push({ kind: "control", ...control });
     if (order.submission !== "unknown" || order.attempt === null) return;
-    const absence = proves(order.attempt.signedAt, order.questions);
+    const absence = proves(order.attempt.signedAt, order.questions, order.words);
     if (absence.kind === "not created") order.submission = "not created";
   }
+
+  /** As often as somebody likes: what it takes is for the protocol to know. */
+  const attest = ({ words }: Order) => void words.push({ by: `person ${below(2)}`, at: new Date(now()) });
 
   function question(about: () => { status: number; body: unknown }) {
     service.tick();
@@ -99,7 +105,8 @@ export function liveInMemory(
     const result = readReply("query", reply, transaction);
     if (!result.ok && !isNotFound(result.error)) return null;
     const date = reply.kind === "answer" ? reply.headers.date : undefined;
-    return { found: result.ok, serviceTime: date === undefined ? null : new Date(date) };
+    const serviceTime = date === undefined ? null : new Date(date);
+    return { found: result.ok, serviceTime, askedAt: new Date(now()) };
   }
 
   function happen(what: number) {
@@ -120,6 +127,7 @@ export function liveInMemory(
       }
       return;
     }
+    if (what < 53) return withSome("unknown", attest);
     if (what < 72) return withSome("unknown", ask);
     if (what < 84) time += [1, 16, 31, 61, 95, 130, 331][below(7)]! * 1000;
     else if (what < 86) oursMs = [-600, 0, 0, 240, 600][below(5)]! * 1000;

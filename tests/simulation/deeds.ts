@@ -61,6 +61,15 @@ export async function happen(at: Simulation, one: Operation): Promise<void> {
       );
       return who && order && at.begin("ask", { ...one, actor: who }, (ctx) => verbs.askAboutOrder(ctx, order));
     }
+    case "attest": {
+      const order = pick(
+        some(at.facts, ({ submission }) => submission === "unknown"),
+        one.order,
+      );
+      if (!who || !order) return;
+      const said = { referenceId: order.referenceId, reason: "asked elsewhere" };
+      return at.begin("attest", { ...one, actor: who }, (ctx) => verbs.attestAbsence(ctx, said));
+    }
     case "job":
       return takeJob(at, one);
     case "sweep":

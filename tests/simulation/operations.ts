@@ -53,6 +53,7 @@ export const operation = fc.oneof(
   of(2, "take back", { who: which, order: which, instance, atOnce }),
   of(7, "reissue", { who: fc.constantFrom(0, 1, 2, 3, 6), order: which, instance, atOnce }),
   of(3, "correct", { who: fc.constantFrom(0, 1, 2, 3, 6), order: which, terms: fc.nat(4), instance, atOnce }),
+  of(4, "attest", { who: fc.constantFrom(1, 2, 3, 4, 5, 6), order: which, instance, atOnce }),
   of(54, "job", { which, again: fc.boolean(), instance, atOnce }),
   of(8, "sweep", { instance, atOnce }),
   of(6, "judge", { instance, atOnce }),
@@ -86,10 +87,11 @@ export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : nev
 
 export const OPERATIONS = 200;
 
-/** One run: so many things that happen, in which of three ways the service takes a repeated id, and by which clock. */
+/** One run: so many things that happen, whether the service signs and tells its time, and by which clock. */
 export const run = fc.record({
   seed: fc.nat(),
   signs: fc.boolean(),
+  tells: fc.constantFrom(true, true, true, false),
   fuseSeconds: fc.constantFrom(0, 0, 0, 240),
   /** How far the service's clock is ahead of true time. */
   serviceOffsetS: fc.constantFrom(0, 0, 0, -240, -240, 240, -360, 360),

@@ -30,24 +30,25 @@ export class Service {
   readonly now: () => number;
   /** Whether its callbacks are signed. */
   readonly signs: boolean;
+  /** Whether its answers tell its time. */
+  readonly tells: boolean;
   readonly orders: Truth[] = [];
   readonly callbacks: CallbackSent[] = [];
   /** Requests on the way: they left, and have not arrived. */
   readonly held: { body: string; slowMs: number }[] = [];
   #inside: Inside[] = [];
 
-  constructor(repeated: Repeated, now: () => number, signs: boolean) {
+  constructor(repeated: Repeated, now: () => number, { signs, tells }: { signs: boolean; tells: boolean }) {
     this.repeated = repeated;
     this.now = now;
     this.signs = signs;
+    this.tells = tells;
   }
 
   /** A create request arrives. With `slowMs` its order appears only later, whatever is answered. */
   create(body: string, slowMs = 0): Spoken {
     const fields: Fields = JSON.parse(body);
-    if (Math.abs(this.now() / 1000 - Number(fields.timestamp)) > TOLERANCE_S) {
-      return { status: 400, body: { message: "Invalid or expired timestamp" } };
-    }
+    if (!this.#isCurrent(Number(fields.timestamp))) return EXPIRED;
     const known = this.orders.find(({ referenceId }) => referenceId === fields.referenceId);
     if (known && this.repeated === "refuse") {
       return { status: 400, body: { message: "Validation failed.", fields: ["referenceId: was used before"] } };
@@ -58,7 +59,8 @@ export class Service {
     return { status: 504, body: { message: "Gateway timeout" } };
   }
 
-  transaction(id: string): Spoken {
+  transaction(id: string, signedAt: Date): Spoken {
+    if (!this.#isCurrent(Math.floor(signedAt.getTime() / 1000))) return EXPIRED;
     const order = this.find(id);
     if (!order) return { status: 404, body: { message: NO_ORDER } };
     const { amount, callbackUrl: _ours, ...same } = order;
@@ -115,6 +117,8 @@ export class Service {
     return { url: callbackUrl, body, signed: this.signs };
   }
 
+  #isCurrent = (seconds: number) => Math.abs(this.now() / 1000 - seconds) <= TOLERANCE_S;
+
   #add({ referenceId = "", amount = "", currency = "", playerId = "", callbackUrl = "" }: Fields): Truth {
     const serial = String(this.orders.length).padStart(12, "0");
     const transactionId = `00000000-0000-4000-8000-${serial}`;
@@ -123,6 +127,8 @@ export class Service {
     return order;
   }
 }
+
+const EXPIRED: Spoken = { status: 400, body: { message: "Invalid or expired timestamp" } };
 
 const accepted = ({ transactionId, amount, status }: Truth): Spoken => ({
   status: 200,

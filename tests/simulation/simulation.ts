@@ -44,12 +44,12 @@ export class Simulation {
   readonly #chance: () => number;
   readonly #fuseSeconds: number;
 
-  constructor(setting: Setting, { seed, signs, fuseSeconds, serviceOffsetS }: Run) {
+  constructor(setting: Setting, { seed, signs, tells, fuseSeconds, serviceOffsetS }: Run) {
     this.setting = setting;
     this.#chance = chance(seed);
     this.#fuseSeconds = fuseSeconds;
     const serviceNow = () => this.#time + serviceOffsetS * 1000;
-    this.service = new Service(setting.repeated, serviceNow, signs);
+    this.service = new Service(setting.repeated, serviceNow, { signs, tells });
   }
 
   now = (instance: number) => new Date(this.#time + (this.offsetsMs[instance] ?? 0));

@@ -1,5 +1,6 @@
 import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
+import { attestAbsence } from "@/lib/transactions/attesting";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
@@ -18,6 +19,7 @@ export const VERBS = {
   sweepOrders,
   sweepDeliveries,
   askAboutOrder,
+  attestAbsence,
   lookAtDue,
   receive,
   judgeDeliveries,

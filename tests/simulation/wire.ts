@@ -93,7 +93,8 @@ export function wired({ api, process, service, weather, now, onLeaving }: Wire):
         service.tick();
         return sent(weather, service, body);
       }),
-    transaction: (id) => query("/transactions", { id }, transaction, () => service.transaction(id)),
+    // Signed in the same moment as it is sent.
+    transaction: (id) => query("/transactions", { id }, transaction, () => service.transaction(id, now())),
     balance: () =>
       query("/balance", {}, balances, () => ({
         status: 200,
@@ -113,7 +114,8 @@ const NOT_SENT: Reply = { kind: "not sent", reason: "connection refused" };
 const RESET: Reply = { kind: "silence", reason: "connection lost" };
 const SILENCE: Reply = { kind: "silence", reason: "no answer" };
 
-function said(service: Service, status: number, body: unknown, at: number | null = service.now()): Reply {
+function said(service: Service, status: number, body: unknown, clock: number | null = service.now()): Reply {
+  const at = service.tells ? clock : null;
   const headers: Record<string, string> = at === null ? {} : { date: new Date(at).toUTCString() };
   return {
     kind: "answer",

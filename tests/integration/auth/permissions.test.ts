@@ -79,6 +79,7 @@ import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
 import { getPerson, getTeam } from "@/lib/team/queries";
 import { countToday } from "@/lib/today/queries";
 import { countAttention, listAttention } from "@/lib/transactions/attention";
+import { attestAbsence } from "@/lib/transactions/attesting";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
@@ -225,6 +226,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
     "contradictions:settle",
     (ctx) => settleContradiction(ctx, { referenceId: "nobody-knows", finding: "not moved", reason: "r", seen: null }),
   ],
+  attestAbsence: ["absence:attest", (ctx) => attestAbsence(ctx, { referenceId: "nobody-knows", reason: "r" })],
   sweepOrders: ["orders:sweep", sweepOrders],
   changeRole: ["people:change", (ctx) => changeRole(ctx, { personId: id, role: "viewer" })],
   decideChange: ["people:change", (ctx) => decideChange(ctx, { proposalId: id, apply: true })],

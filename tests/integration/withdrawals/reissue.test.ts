@@ -4,13 +4,17 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import type { Answer } from "@/lib/payments-api/client";
+import { attestAbsence } from "@/lib/transactions/attesting";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
-import { reissueWithdrawal } from "@/lib/withdrawals/commands";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { typedForm } from "../../support/typed-form";
 
 let service: Service;
 let world: World;
@@ -53,6 +57,14 @@ async function lost(): Promise<Order> {
   await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
   expect(await send(order)).toBe("unknown");
   return order;
+}
+
+/** As from a service, or by way of something before it, that leaves its clock out of its answers. */
+function withoutClock(ctx: Ctx): Ctx {
+  const untold = <T>({ result, exchange }: Answer<T>) => ({ result, exchange: { ...exchange, serviceTime: null } });
+  const { api } = ctx;
+  const transaction = async (id: string) => untold(await api.transaction(id));
+  return { ...ctx, api: { ...api, transaction, balance: async () => untold(await api.balance()) } };
 }
 
 async function notCreated(): Promise<Order> {
@@ -111,6 +123,62 @@ describe("a request that was lost", () => {
       await ask(order);
       expect(await again(order)).toMatchObject({ submission: "unknown" });
     }
+  });
+
+  test("where the service never tells its time is not created on two other people's word, and looked for anew", async () => {
+    const quiet = withoutClock(job);
+    const [finance, approver, admin] = [await world.as("finance"), await world.as("approver"), await world.as("admin")];
+    const made = await requestWithdrawal(admin, withdrawalInput.parse(typedForm()));
+    if (!made.ok) throw new Error(made.error.kind);
+    const order = await orderOf(world, made.value.referenceId);
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    expect(await send(order)).toBe("unknown");
+    const look = () => askAboutOrder(quiet, order);
+    const proof = async (ctx: Ctx) => (await getTransaction(ctx, order))!.proof;
+    const attest = (ctx: Ctx) => attestAbsence(ctx, { ...order, reason: "their mail of today" });
+    const NOTHING = { ok: false, error: { kind: "nothing to attest" } };
+
+    for (const [seconds, missing] of [
+      [400, "sure expiry"],
+      [629, "sure expiry"],
+      [635, "second look"],
+      [700, "first word"],
+    ] as const) {
+      expect(await attest(finance)).toEqual(NOTHING);
+      await at(seconds);
+      await look();
+      expect([seconds, (await proof(ops))?.missing]).toEqual([seconds, missing]);
+    }
+    expect(await attest(admin)).toEqual({ ok: false, error: { kind: "own request" } });
+    expect([(await proof(admin))?.mayAttest, (await proof(ops))?.mayAttest]).toEqual([false, false]);
+    expect((await proof(finance))?.mayAttest).toBe(true);
+    expect(await attest(finance)).toMatchObject({ ok: true });
+    expect(await attest(finance)).toEqual({ ok: false, error: { kind: "said before" } });
+    await at(800);
+    await look();
+    expect(await proof(finance)).toMatchObject({
+      missing: "second word",
+      mayAttest: false,
+      words: [{ by: "finance" }],
+    });
+    expect(await attest(approver)).toMatchObject({ ok: true });
+
+    // Their word alone sends nothing: it is looked for twice more.
+    for (const seconds of [805, 830]) {
+      await at(seconds);
+      await look();
+      expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    }
+    await at(870);
+    await look();
+    expect(await again(order)).toMatchObject({ submission: "not created" });
+    expect(await reissue(order)).toMatchObject({ ok: true });
+    const { timeline } = (await getTransaction(ops, order))!;
+    const said = { kind: "did", action: "submission.attested", detail: { reason: "their mail of today" } };
+    expect(timeline.filter((entry) => entry.kind === "did" && entry.action === said.action)).toEqual([
+      expect.objectContaining({ ...said, by: "approver" }),
+      expect.objectContaining({ ...said, by: "finance" }),
+    ]);
   });
 
   test("with a short fuse expires a minute and a half after it left", async () => {

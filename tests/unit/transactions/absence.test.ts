@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { absenceOf, expiryOf, type Question } from "@/lib/transactions/absence";
+import { absenceOf, expiryOf, type Question, type Word } from "@/lib/transactions/absence";
 
 const signedAt = new Date("2026-11-21T05:02:10Z");
 const expiry = 330;
 
 /** Seconds after signing, by the service's clock. */
 const at = (seconds: number | null) => (seconds === null ? null : new Date(signedAt.getTime() + seconds * 1000));
-const absent = (seconds: number | null): Question => ({ kind: "look", found: false, serviceTime: at(seconds) });
-const control = (seconds: number | null, found = true): Question => ({
-  kind: "control",
-  found,
-  serviceTime: at(seconds),
+const asked = (kind: Question["kind"], found: boolean, told: number | null): Question => ({
+  ...{ kind, found, serviceTime: at(told) },
+  askedAt: at(told) ?? signedAt,
 });
-
-const found = (seconds: number): Question => ({ kind: "look", found: true, serviceTime: at(seconds) });
+const absent = (seconds: number | null) => asked("look", false, seconds);
+const control = (seconds: number | null, found = true) => asked("control", found, seconds);
+const found = (seconds: number) => asked("look", true, seconds);
 
 test("a request expires five and a half minutes after it was signed", () => {
   expect(expiryOf(signedAt)).toEqual(new Date("2026-11-21T05:07:40Z"));
@@ -90,15 +89,85 @@ describe("not created", () => {
   });
 });
 
-test("whatever was asked, not created is never said while the service could still accept the request", () => {
-  const question = fc.record({
-    kind: fc.constantFrom("look" as const, "control" as const),
-    found: fc.boolean(),
-    serviceTime: fc.option(fc.integer({ min: 0, max: expiry }).map((seconds) => at(seconds)!)),
+describe("where the service never tells its time", () => {
+  /** By the timestamps of what it answers: five minutes more, as its clock may be so far behind them. */
+  const surely = expiry + 300;
+  const quiet = (kind: Question["kind"], seconds: number, found = kind === "control"): Question => ({
+    ...{ kind, found, serviceTime: null },
+    askedAt: at(seconds)!,
   });
+  const look = (seconds: number) => quiet("look", seconds);
+  const known = (seconds: number) => quiet("control", seconds);
+  const word = (by: string, seconds: number): Word => ({ by, at: at(seconds)! });
+
+  const before = [look(surely + 1), look(surely + 61), known(surely + 62)];
+  const two = [word("finance", surely + 100), word("approver", surely + 200)];
+  const after = [look(surely + 201), look(surely + 261), known(surely + 262)];
+
+  test("two people who found out elsewhere, and a proof like the usual one before and after, are not created", () => {
+    expect(absenceOf(signedAt, [...before, ...after], two)).toEqual({
+      kind: "not created",
+      expiredAt: at(surely),
+      looks: [at(surely + 201), at(surely + 261)],
+    });
+  });
+
+  test.each<[string, Question[], Word[], string]>([
+    ["by the timestamps it may not have expired", [look(10), look(surely), known(surely)], two, "sure expiry"],
+    ["only the control is late enough", [known(surely + 1)], two, "first look"],
+    ["there is one look", [look(surely + 1), known(surely + 2)], two, "second look"],
+    ["there is no control", [look(surely + 1), look(surely + 61)], two, "control"],
+    ["nobody has said so", before, [], "first word"],
+    ["one person has said so", before, two.slice(0, 1), "second word"],
+    [
+      "one person has said so twice",
+      before,
+      [word("finance", surely + 100), word("finance", surely + 150)],
+      "second word",
+    ],
+    ["it was not looked for since", before, two, "first look"],
+    ["it was looked for once since", [...before, ...after.slice(0, 1)], two, "second look"],
+    ["no control was asked since", [...before, ...after.slice(0, 2)], two, "control"],
+    ["the second word came after that", [...before, ...after], [two[0]!, word("approver", surely + 300)], "first look"],
+  ])("is not said while %s", (_why, questions, words, missing) => {
+    expect(absenceOf(signedAt, questions, words)).toMatchObject({
+      missing,
+      expiresAt: at(surely),
+      clockRanBack: false,
+    });
+  });
+
+  test("nobody's word is asked for where it tells its time now and then: it is held to that", () => {
+    const told = absent(surely + 90);
+    expect(absenceOf(signedAt, [...before, told, ...after], two)).toMatchObject({ missing: "service clock" });
+    expect(absenceOf(signedAt, [absent(10), look(20)], two)).toMatchObject({ missing: "service clock" });
+    // What it told before that, and never since, is no hindrance.
+    expect(absenceOf(signedAt, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not created" });
+  });
+});
+
+test("whatever was asked and said, not created is never said while the service could still accept the request", () => {
+  // It answers what is signed within five minutes of its clock, and may tell its time or not.
+  const question = fc
+    .record({
+      kind: fc.constantFrom("look" as const, "control" as const),
+      found: fc.boolean(),
+      true: fc.integer({ min: 0, max: expiry }),
+      ahead: fc.integer({ min: -300, max: 300 }),
+      tells: fc.boolean(),
+    })
+    .map(({ kind, found, true: seconds, ahead, tells }) => ({
+      ...{ kind, found, serviceTime: tells ? at(seconds) : null },
+      askedAt: at(seconds + ahead)!,
+    }));
+  const quiet = fc.array(
+    question.map((one) => ({ ...one, serviceTime: null })),
+    { maxLength: 30 },
+  );
+  const words = ["finance", "approver"].map((by) => ({ by, at: signedAt }));
   fc.assert(
-    fc.property(fc.array(question, { maxLength: 30 }), (asked) => {
-      expect(absenceOf(signedAt, asked).kind).not.toBe("not created");
+    fc.property(fc.oneof(fc.array(question, { maxLength: 30 }), quiet), (asked) => {
+      expect(absenceOf(signedAt, asked, words).kind).not.toBe("not created");
     }),
   );
 });
