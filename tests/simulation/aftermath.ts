@@ -15,7 +15,7 @@ const ROUNDS = 120;
 export async function calmDown(at: Simulation): Promise<void> {
   at.weather.creates.length = 0;
   at.weather.queries.length = 0;
-  at.offsetsMs.fill(0);
+  at.setClocks();
   if (at.weather.misrouted) await at.pass(61);
   at.weather.misrouted = false;
   for (const process of [...at.alive]) await at.finish(process);

@@ -12,6 +12,7 @@ import { type Mishap, NO_MISHAP, Process } from "./process";
 import { type Repeated, Service } from "./service";
 import type { Verbs } from "./verbs";
 import { type Weather, wired } from "./wire";
+import { TOLERANCE_S } from "./words";
 
 export type Setting = { database: Database; people: Person[]; verbs: Verbs; repeated: Repeated };
 
@@ -63,6 +64,12 @@ export class Simulation {
     this.#time += seconds * 1000;
     this.service.tick();
     await this.look();
+  }
+
+  /** Somebody sets our clocks right, or as the service's where that is so wrong that it would not answer us. */
+  setClocks(): void {
+    const apartMs = this.service.now() - this.#time;
+    this.offsetsMs.fill(Math.abs(apartMs) > TOLERANCE_S * 1000 ? apartMs : 0);
   }
 
   /** A verb begins, in one of the two instances, and comes to its first boundary or to its end. */
