@@ -67,6 +67,10 @@ const general = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
     .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 characters, without spaces")
+    .optional(),
   PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   SMTP_FROM: z
@@ -118,6 +122,8 @@ export type Env = {
   singleSignOn: SingleSignOn | null;
   /** Where to tell of a weakness, as an address to follow; null: nothing is said about it. */
   securityContact: string | null;
+  /** Whoever brings it may read the metrics; null: nobody may. */
+  metricsToken: string | null;
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean;
   /** The mail server, and from whom its letters come; null: links are shown instead of sent. */
@@ -166,7 +172,8 @@ export function readEnv(source: Source): Env {
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
-  const { TRUSTED_PROXIES, NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT } = parsed.data;
+  const { TRUSTED_PROXIES, NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT, METRICS_TOKEN } =
+    parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
@@ -176,6 +183,7 @@ export function readEnv(source: Source): Env {
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
     securityContact: SECURITY_CONTACT ?? null,
+    metricsToken: METRICS_TOKEN ?? null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
     trustedProxies: TRUSTED_PROXIES,

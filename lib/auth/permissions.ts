@@ -44,6 +44,7 @@ const TABLE = {
   "mail:send": ["job"],
   // What waits for a second admin, and waited too long.
   "proposals:expire": ["job"],
+  "metrics:read": ["job"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],

@@ -178,6 +178,7 @@ export const OPEN: Record<string, string> = {
   "/api/callbacks/[environment]/[token]": "the service's; the address is the secret, and nothing is believed unasked",
   "/api/forgotten-password": "for those who cannot sign in; limited, and answered alike",
   "/api/sign-in-link": "whoever holds a link chooses a password",
+  "/api/metrics": "for whoever has METRICS_TOKEN; without one set it is not there",
   "/api/health": "says whether the database answers, and nothing else",
   "/api/passkey-challenge": "asks for a session by itself",
   "/api/seen": "asks for a session by itself",

@@ -19,6 +19,8 @@ import { type Database, type Member, openDatabase, PASSWORD } from "./visitors";
  */
 const TRIES = Number(process.env.DOORS_TRIES ?? 300);
 
+const METRICS_TOKEN = randomBytes(24).toString("hex");
+
 let database: Database;
 /** What the second instance has logged. */
 const said: string[] = [];
@@ -45,6 +47,7 @@ async function openSecond() {
     APP_URL: url,
     JOBS: "off",
     TRUSTED_PROXIES: HOST,
+    METRICS_TOKEN,
   };
   const { stop } = await startConsole({ env, port, onLine: (line) => said.push(line) });
   return { url, stop };
@@ -83,6 +86,35 @@ test("whoever tries what they may not leaves a line in the log, without their na
   expect(answer.status).toBe(403);
   await expect.poll(() => said.find((line) => line.includes(personId))).toContain("may not withdrawals:approve");
   expect(said.join("\n")).not.toMatch(new RegExp(`${email}|Matrix support`));
+});
+
+test("metrics are told to whoever brings the token, name nobody, and are not there where none is set", async () => {
+  const ask = async (url: string, authorization?: string) => {
+    const answer = await fetch(`${url}/api/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+    return { status: answer.status, text: await answer.text(), keeping: answer.headers.get("cache-control") };
+  };
+  const right = `Bearer ${METRICS_TOKEN}`;
+  expect((await ask(world().url, right)).status).toBe(404);
+  for (const wrong of [
+    undefined,
+    "",
+    METRICS_TOKEN,
+    "Bearer ",
+    `${right}x`,
+    right.slice(0, -1),
+    `Basic ${METRICS_TOKEN}`,
+  ]) {
+    expect([wrong, await ask(second.url, wrong)]).toMatchObject([wrong, { status: 401, text: "" }]);
+  }
+  const { status, text, keeping } = await ask(second.url, right);
+  expect([status, keeping]).toEqual([200, "private, no-store"]);
+  for (const name of ["choba_withdrawals_unknown", "choba_service_outage_seconds", "choba_database_answers 1"]) {
+    expect(text).toContain(name);
+  }
+  expect(text).toContain("nodejs_eventloop_lag_seconds");
+  const labels = new Set([...text.matchAll(/(\w+)="/g)].map(([, label]) => label));
+  expect([...labels].filter((label) => /person|player|reference|email|address|id$/.test(label ?? ""))).toEqual([]);
+  expect(text).not.toMatch(/@|WD-|p-planted|Matrix|127\.0\.0\.1/);
 });
 
 describe("guessing", { timeout: 900_000 }, () => {

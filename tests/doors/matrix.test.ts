@@ -1,17 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { may } from "@/lib/auth/permissions";
+import { may, type Permission } from "@/lib/auth/permissions";
 import english from "@/lib/i18n/messages/en.json";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { secretsIn } from "@/scripts/lib/secrets.mjs";
+import { CONFINED_ROLE } from "../support/doors";
 import { actionsOfBuild, routesOfBuild } from "../support/http";
 import { world } from "../support/world";
 import { ACTIONS, OPEN, PAGES, VIEWS } from "./doors";
-import { type Planted, plant } from "./planted";
+import { type Planted, plant, RECIPIENT } from "./planted";
 import { each, openPage, pairs, type Tried, tryAction, tryView } from "./trying";
-import { type Database, everyRole, type Member, openDatabase, type Visitor } from "./visitors";
+import { type Database, everyRole, type Member, openDatabase, PASSWORD, type Visitor } from "./visitors";
 
 /** Every action and route of the build × everybody, by plain HTTP against the console as it is served. */
 let database: Database;
 let members: Member[];
 let strangers: Visitor[];
+let confined: Member;
 let at: string;
 let before: Record<string, string>;
 let here: Planted;
@@ -22,6 +28,7 @@ beforeAll(async () => {
   database = await openDatabase();
   members = await everyRole(database);
   strangers = await database.strangers();
+  confined = await database.member(CONFINED_ROLE, { isConfined: true });
   here = await plant(database, "sandbox");
   there = await plant(database, "production");
   before = await database.holds();
@@ -110,6 +117,32 @@ describe("somebody whose role may not", () => {
       return { door: route, who: who.name, came: isTold ? "told" : status };
     });
     expect(except(tried, "told")).toEqual([]);
+  });
+});
+
+describe("somebody whose role needs a second factor that is not set up yet", () => {
+  const isTheirs = (needs: Permission) => needs === "security:own";
+
+  test("is refused by every action but those that set one up, whatever the role may", async () => {
+    const those = actions.filter((name) => !isTheirs(ACTIONS[name]![0]));
+    const tried = await each(those, (name) => tryAction(name, confined, { at }));
+    expect(except(tried, "forbidden")).toEqual([]);
+  });
+
+  test("is refused by everything that the browser reads", async () => {
+    const those = views.filter((route) => !isTheirs(VIEWS[route]!.needs));
+    expect(except(await each(those, (route) => tryView(route, confined, "sandbox", here)), 403)).toEqual([]);
+  });
+
+  test("is led by every page to where it is set up, and shown nothing of what is held here", async () => {
+    const tried = await each(pages, async (route) => {
+      const { status, to, sent } = await openPage(route, confined, "sandbox", here);
+      const isLed = status === 307 && to !== null && new URL(to, at).pathname === "/sandbox/settings/security";
+      const isOpen = status === 200 && isTheirs(PAGES[route]!.needs);
+      const isShown = !route.includes("Id]") && [here.referenceId, here.playerId].some((word) => sent.includes(word));
+      return { door: route, who: confined.name, came: (isLed || isOpen) && !isShown ? "led" : `${status} to ${to}` };
+    });
+    expect(except(tried, "led")).toEqual([]);
   });
 });
 
@@ -202,6 +235,12 @@ describe("somebody whose role may", () => {
     expect(tried.filter((one) => !isIn(one))).toEqual([]);
   });
 
+  test("is let in by what sets a second factor up, also where nothing else opens before", async () => {
+    const those = actions.filter((name) => ACTIONS[name]![0] === "security:own");
+    const tried = await each(those, (name) => tryAction(name, confined, { at }));
+    expect(tried.filter(({ came }) => AT_THE_DOOR.includes(String(came)))).toEqual([]);
+  });
+
   test("is answered by everything that the browser reads", async () => {
     const those = pairs(views, members).filter(([route, who]) => mayPass(who, [VIEWS[route]!.needs]));
     const tried = await each(those, ([route, who]) => tryView(route, who, "sandbox", here));
@@ -230,4 +269,22 @@ describe("somebody whose role may", () => {
     });
     expect(except(tried, 200)).toEqual([]);
   });
+});
+
+test("nothing of all this is in the log: no secret, no cookie, no address of a callback, no person, no account", async () => {
+  const said = readFileSync(process.env.DOORS_LOG ?? "", "utf8");
+  // It does say who was refused what, so it is the right one.
+  expect(said).toContain(`person ${members.find(({ role }) => role === "viewer")?.personId} may not`);
+  const tokens = await database.query<{ token: string }>(
+    `select token from callback_addresses union select callback_token from transactions
+     union select callback_token from registrations`,
+  );
+  const { secretKey, apiKey } = world().sandbox;
+  const cookies = [...members, ...strangers, confined].map(({ cookie }) => cookie.split("=")[1] ?? "");
+  const values = [
+    ...[...Object.values(secretsIn(join(ROOT, ".data"))), secretKey, apiKey, PASSWORD, world().databaseUrl],
+    ...[...cookies, ...tokens.map(({ token }) => token), "@matrix.example", "Matrix ", ...Object.values(RECIPIENT)],
+  ].filter((value) => value);
+  expect(values.length).toBeGreaterThan(25);
+  expect(values.filter((value) => said.includes(value))).toEqual([]);
 });

@@ -28,11 +28,14 @@ const opened = async (environment: Environment, name: string, { cookie }: { cook
   if (came !== "ok") throw new Error(`${name} in ${environment}: ${came}`);
 };
 
+/** Whom planted orders pay, easy to recognise. */
+export const RECIPIENT = { destinationAccount: "7305914", destinationAccountName: "タチバナ　ハナコ" };
+
 /** An order that waits for somebody else's agreement. */
 export async function plantOrder(database: Database, environment: Environment): Promise<PlantedOrder> {
   const playerId = `p-planted-${randomUUID()}`;
   const amountAgain: object = { amountAgain: "688,000" }; // Production asks for it a second time.
-  const form = typedForm({ playerId, amount: "688,000", ...amountAgain });
+  const form = typedForm({ playerId, amount: "688,000", ...RECIPIENT, ...amountAgain });
   await opened(environment, "requestWithdrawalAction", await database.member("ops"), form);
   const [order] = await database.query<{ referenceId: string; row: string }>(
     `select reference_id as "referenceId", id as row from transactions where player_id = $1`,

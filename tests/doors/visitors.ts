@@ -8,6 +8,7 @@ import { SECRET_BYTES, secretFrom } from "@/lib/auth/totp";
 import { createVault } from "@/lib/auth/vault";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
+import { CONFINED_ROLE } from "../support/doors";
 import { world } from "../support/world";
 
 /** Whoever knocks, made in the database: signing in for each of them would take longer than all that they try. */
@@ -21,6 +22,8 @@ type State = {
   overdue?: boolean;
   awaitsFactor?: boolean;
   fresh?: boolean;
+  /** They have no second factor, though their role needs one. */
+  isConfined?: boolean;
 };
 
 /** Of each of them. */
@@ -33,13 +36,24 @@ export async function openDatabase() {
 
   const passwordHash = await hashPassword(PASSWORD);
 
-  async function person(role: Role, { disabled = false }: State = {}) {
+  /** Gives them an authenticator app; resolves to its secret. */
+  async function withApp({ personId }: { personId: string }): Promise<string> {
+    const app = secretFrom(randomBytes(SECRET_BYTES).toString("hex"));
+    await client.query(
+      "insert into totps (person_id, sealed_secret, created_at, confirmed_at) values ($1, $2, now(), now())",
+      [personId, createVault(secret ?? "").seal("totp", app)],
+    );
+    return app;
+  }
+
+  async function person(role: Role, { disabled = false, isConfined = false }: State = {}) {
     const [id, email] = [randomUUID(), `${role}-${randomBytes(5).toString("hex")}@matrix.example`];
     await client.query(
       `insert into people (id, email, name, role, password_hash, disabled_at)
        values ($1, $2, $3, $4, $6, case when $5 then now() end)`,
       [id, email, `Matrix ${role}`, role, disabled, passwordHash],
     );
+    if (role === CONFINED_ROLE && !isConfined) await withApp({ personId: id });
     return { id, email };
   }
 
@@ -48,9 +62,9 @@ export async function openDatabase() {
     const sid = randomBytes(32).toString("base64url");
     await client.query(
       `insert into sessions (id_hash, person_id, created_at, last_seen_at, expires_at, revoked_at, awaits_factor,
-         password_at)
+         password_at, factor_at)
        values ($1, $2, now(), now() - make_interval(mins => $3), now() + $4::interval,
-         case when $5 then now() end, $6, case when $7 then now() end)`,
+         case when $5 then now() end, $6, case when $7 then now() end, case when $7 then now() end)`,
       [
         createHash("sha256").update(sid).digest("hex"),
         personId,
@@ -75,18 +89,10 @@ export async function openDatabase() {
     person,
     session,
     member: async (role: Role, state: State = {}): Promise<Member> => {
-      const { id: personId, email } = await person(role);
+      const { id: personId, email } = await person(role, state);
       return { name: role, role, personId, email, cookie: await session(personId, state) };
     },
-    /** Gives them an authenticator app; resolves to its secret. */
-    async withApp({ personId }: Member): Promise<string> {
-      const app = secretFrom(randomBytes(SECRET_BYTES).toString("hex"));
-      await client.query(
-        "insert into totps (person_id, sealed_secret, created_at, confirmed_at) values ($1, $2, now(), now())",
-        [personId, createVault(secret ?? "").seal("totp", app)],
-      );
-      return app;
-    },
+    withApp,
     /** Everybody who has no business in here, though most once had: each would be an admin. */
     strangers: async (): Promise<Visitor[]> => [
       { name: "nobody", cookie: "" },

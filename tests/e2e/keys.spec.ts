@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { signInAs, world } from "../support/world";
 import { PAGES } from "./pages";
+import { expect, test } from "./watched";
 
 /** The real values of this run. */
 function secrets(): string[] {

@@ -1,16 +1,32 @@
+import { appendFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { openForRun } from "./console";
 import { newKeys } from "./sandbox";
+import { scratchFolder } from "./scratch";
+
+/** Whoever has this role is let in only to set up a second factor, until they have one. */
+export const CONFINED_ROLE = "admin";
 
 /** A console for those who try its doors: two environments, and no jobs that would change anything meanwhile. */
-export default function setUp() {
+export default async function setUp() {
   const keys = newKeys();
-  return openForRun({
+  const folder = await scratchFolder();
+  // Workers inherit the environment, and nothing else: what the console says is read by one of them.
+  process.env.DOORS_LOG = join(folder, "console.log");
+  const tearDown = await openForRun({
+    onLine: (line) => appendFileSync(process.env.DOORS_LOG ?? "", `${line}\n`),
     others: [{ number: 10002, ...keys }],
     more: ({ baseUrl }) => ({
       JOBS: "off",
+      REQUIRE_SECOND_FACTOR_ROLES: CONFINED_ROLE,
       PAYMENTS_PRODUCTION_BASE_URL: baseUrl,
       PAYMENTS_PRODUCTION_API_KEY: keys.apiKey,
       PAYMENTS_PRODUCTION_SECRET_KEY: keys.secretKey,
     }),
   });
+  return async () => {
+    await tearDown();
+    await rm(folder, { recursive: true });
+  };
 }

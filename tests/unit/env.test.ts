@@ -31,6 +31,7 @@ describe("the settings", () => {
       rolesWithSecondFactor: [],
       singleSignOn: null,
       securityContact: null,
+      metricsToken: null,
       passwordSignIn: true,
       smtp: null,
       trustedProxies: [],

@@ -50,6 +50,7 @@ import {
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { countForMetrics, countJobs } from "@/lib/metrics/queries";
 import { revealPersonal } from "@/lib/personal/commands";
 import { searchHeld } from "@/lib/search/commands";
 import { findBanks, suggestHeld } from "@/lib/search/queries";
@@ -135,6 +136,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getSignatureLock: ["callbacks:read", getSignatureLock],
   expireLockChanges: ["proposals:expire", expireLockChanges],
   expireRuleChanges: ["proposals:expire", expireRuleChanges],
+  countForMetrics: ["metrics:read", countForMetrics],
+  countJobs: ["metrics:read", countJobs],
   expireChanges: ["proposals:expire", expireChanges],
   judgeDeliveries: ["deliveries:judge", judgeDeliveries],
   lookUpDelivery: ["deliveries:judge", (ctx) => lookUpDelivery(ctx, { deliveryId: id })],

@@ -1,0 +1,95 @@
+import "server-only";
+import { and, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { circuits } from "@/drizzle/schema/looking";
+import { standsStill, transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { REFUSALS, type Refusal } from "@/lib/callbacks/delivery";
+import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
+
+/** What of one environment is worth waking somebody for. Seconds are by the database's clock; null: it was never so. */
+export type EnvironmentFigures = {
+  unknownWithdrawals: number;
+  oldestUnknownSeconds: number;
+  openContradictions: number;
+  /** Deliveries that were not acknowledged within the last hour. */
+  refusedDeliveries: { cause: Refusal; count: number }[];
+  /** Those that were acknowledged and not judged yet. */
+  unjudgedDeliveries: number;
+  sinceLastAnswerSeconds: number | null;
+  /** How long the service has not answered as it should; 0 while it does. */
+  outageSeconds: number;
+};
+
+/** Jobs that could run now and do not yet, by their task; `givenUp` are tried no more. */
+export type JobFigures = { task: string; waiting: number; oldestSeconds: number; givenUp: number };
+
+const seconds = (since: unknown) => sql<number>`greatest(0, extract(epoch from now() - ${since}))::float8`;
+const HOUR_AGO = sql`now() - interval '1 hour'`;
+
+/** Small queries over what is open, by indexes that hold nothing else: somebody asks this every few seconds. */
+export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
+  requirePermission(ctx, "metrics:read");
+  const { db, environment } = ctx;
+  const { environment: where, submission, type, conflictAt, settledAt, createdAt } = transactions;
+  const still = and(eq(where, environment), standsStill(transactions));
+  const isUnknown = and(still, eq(submission, "unknown"), eq(type, "WITHDRAW"));
+  const { environment: at, refusal, effect, receivedAt } = deliveries;
+  const isUnjudged = and(eq(at, environment), isNull(effect), isNull(refusal));
+  const [[unknown], contradictions, refused, unjudgedDeliveries, sinceLastAnswerSeconds, [circuit]] = await Promise.all(
+    [
+      db
+        .select({ count: count(), oldest: sql<number>`coalesce(${seconds(sql`min(${createdAt})`)}, 0)` })
+        .from(transactions)
+        .where(isUnknown),
+      db.$count(transactions, and(still, isNotNull(conflictAt), isNull(settledAt))),
+      db
+        .select({ refusal, count: count() })
+        .from(deliveries)
+        .where(and(eq(at, environment), inArray(refusal, REFUSALS), gt(receivedAt, HOUR_AGO)))
+        .groupBy(refusal),
+      db.$count(deliveries, isUnjudged),
+      sinceLastAnswer(ctx),
+      db.select().from(circuits).where(eq(circuits.environment, environment)),
+    ],
+  );
+  const isOut = circuit?.openUntil != null;
+  return {
+    unknownWithdrawals: unknown?.count ?? 0,
+    oldestUnknownSeconds: unknown?.oldest ?? 0,
+    openContradictions: contradictions,
+    refusedDeliveries: REFUSALS.map((cause) => ({
+      cause,
+      count: refused.find((one) => one.refusal === cause)?.count ?? 0,
+    })),
+    unjudgedDeliveries,
+    sinceLastAnswerSeconds,
+    outageSeconds: isOut ? (sinceLastAnswerSeconds ?? 0) : 0,
+  };
+}
+
+/** Balances are asked for every minute, so that the last of them tells whether the service answers. */
+async function sinceLastAnswer({ db, environment }: Ctx): Promise<number | null> {
+  const { rows } = await db.execute<{ since: number | null }>(sql`
+    select extract(epoch from now() - max(last_seen_at))::float8 as since
+    from unnest(${sql.param(KNOWN_CURRENCIES)}::text[]) as known(currency)
+    cross join lateral (
+      select last_seen_at from balance_snapshots s
+      where s.environment = ${environment} and s.currency = known.currency order by s.id desc limit 1
+    ) newest`);
+  return rows[0]?.since ?? null;
+}
+
+/** What graphile-worker holds, of all environments: a job names its own, if it has one. */
+export async function countJobs(ctx: Ctx): Promise<JobFigures[]> {
+  requirePermission(ctx, "metrics:read");
+  const { rows } = await ctx.db.execute<JobFigures>(sql`
+    select task_identifier as task,
+      count(*) filter (where isDue)::int as waiting,
+      coalesce(max(extract(epoch from now() - run_at)) filter (where isDue), 0)::float8 as "oldestSeconds",
+      count(*) filter (where attempts >= max_attempts)::int as "givenUp"
+    from graphile_worker.jobs
+    cross join lateral (select run_at <= now() and locked_at is null and attempts < max_attempts as isDue) due
+    group by task_identifier`);
+  return rows;
+}

@@ -1,0 +1,103 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { circuits } from "@/drizzle/schema/looking";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { countForMetrics, countJobs } from "@/lib/metrics/queries";
+import { metricsText } from "@/lib/metrics/telling";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+let ctx: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+  ctx = await world.as("job");
+});
+afterAll(() => world.close());
+
+/** A figure as it is told, or null where it is not. */
+async function told(name: string): Promise<number | null> {
+  const figures = {
+    environments: new Map([["sandbox" as const, await countForMetrics(ctx)]]),
+    jobs: await countJobs(ctx),
+  };
+  const line = (await metricsText(figures)).split("\n").find((one) => one.startsWith(`choba_${name} `));
+  return line === undefined ? null : Number(line.split(" ").at(-1));
+}
+
+const HERE = '{environment="sandbox"}';
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+
+test("what nobody knows, and for how long, is told until it is known", async () => {
+  expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
+  expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBe(0);
+  const order = await requested(world);
+  const it = eq(transactions.id, order.id);
+  await world.db
+    .update(transactions)
+    .set({ submission: "unknown", createdAt: inSeconds(-700) })
+    .where(it);
+  expect(await told(`withdrawals_unknown${HERE}`)).toBe(1);
+  expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBeGreaterThan(690);
+  await world.db.update(transactions).set({ submission: "accepted", conflictAt: new Date() }).where(it);
+  expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
+  expect(await told(`contradictions_open${HERE}`)).toBe(1);
+  await world.db.update(transactions).set({ settledAt: new Date() }).where(it);
+  expect(await told(`contradictions_open${HERE}`)).toBe(0);
+});
+
+test("a callback that was refused is told with its cause, for an hour", async () => {
+  const one = {
+    environment: "sandbox",
+    headers: {},
+    body: Buffer.from(""),
+    signature: "wrong",
+    answered: 401,
+  } as const;
+  const refused = { ...one, refusal: "wrong signature" } as const;
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  await world.db.insert(deliveries).values([
+    { ...refused, receivedAt: at(-60) },
+    { ...refused, receivedAt: at(-3_500) },
+    { ...refused, receivedAt: at(-3_700) },
+    { ...refused, refusal: "too large", receivedAt: at(-3_700) },
+  ]);
+  const count = (cause: string) => told(`deliveries_refused_last_hour{environment="sandbox",cause="${cause}"}`);
+  expect([await count("wrong signature"), await count("too large")]).toEqual([2, 0]);
+  await world.db.insert(deliveries).values({ ...one, signature: "valid", answered: 200, receivedAt: at(0) });
+  expect(await told(`deliveries_unjudged${HERE}`)).toBe(1);
+});
+
+test("a service that does not answer is told by how long ago it did", async () => {
+  expect(await told(`service_last_answer_seconds${HERE}`)).toBeNull();
+  const seen = { firstSeenAt: new Date(), lastSeenAt: inSeconds(-400), available: "1", ledger: "1" };
+  await world.db.insert(balanceSnapshots).values({ ...seen, environment: "sandbox", currency: "JPY" });
+  expect(await told(`service_last_answer_seconds${HERE}`)).toBeGreaterThan(395);
+  expect(await told(`service_outage_seconds${HERE}`)).toBe(0);
+  const openUntil = new Date();
+  await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+  expect(await told(`service_outage_seconds${HERE}`)).toBeGreaterThan(395);
+});
+
+test("a job that waits is told by its task, one that is to come later is not, and one that was given up is", async () => {
+  await world.db.execute(sql`delete from graphile_worker._private_jobs`);
+  const add = (runAt: number, attempts: number) =>
+    world.db.execute(sql`select graphile_worker.add_job('send-mail', payload := '{"mailId":"secret"}'::json,
+      run_at := ${inSeconds(runAt)}, max_attempts := ${attempts})`);
+  await add(-300, 25);
+  await add(300, 25);
+  expect(await told('jobs_waiting{task="send-mail"}')).toBe(1);
+  expect(await told('jobs_waiting_oldest_seconds{task="send-mail"}')).toBeGreaterThan(295);
+  await world.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
+  expect(await told('jobs_given_up{task="send-mail"}')).toBe(2);
+});
+
+test("without its database a process still tells of itself, and that this is missing", async () => {
+  const text = await metricsText(null);
+  expect(text).toMatch(/^choba_database_answers 0$/m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+  expect(text).not.toContain("choba_withdrawals");
+});
