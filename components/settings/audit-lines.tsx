@@ -2,14 +2,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { actionWords } from "@/components/action-words";
 import { Empty } from "@/components/empty";
-import { RawText } from "@/components/raw-text";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Disclosure } from "@/components/ui/disclosure";
 import { When } from "@/components/when";
 import { auditAddress } from "@/lib/audit/place";
 import type { AuditFilter, AuditLine, AuditPage } from "@/lib/audit/schema";
 import type { Environment } from "@/lib/environment";
+import { AuditDetail } from "./audit-detail";
 
 type Props = { environment: Environment; filter: Omit<AuditFilter, "before">; isOlder: boolean; page: AuditPage };
 
@@ -23,7 +22,7 @@ export function AuditLines({ environment, filter, isOlder, page }: Props) {
         {page.lines.length === 0 && <Empty title={t("nothing")} />}
         <ol aria-label={t("lines")}>
           {page.lines.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} environment={environment} line={line} />
           ))}
         </ol>
       </Card>
@@ -43,8 +42,8 @@ export function AuditLines({ environment, filter, isOlder, page }: Props) {
   );
 }
 
-function Line({ line: { id, at, actor, action, subject, detail, link } }: { line: AuditLine }) {
-  const t = useTranslations("audit");
+function Line({ environment, line }: { environment: Environment; line: AuditLine }) {
+  const { at, actor, action, subject, detail } = line;
   const actions = useTranslations("actions");
   const states = useTranslations("states");
   return (
@@ -57,15 +56,7 @@ function Line({ line: { id, at, actor, action, subject, detail, link } }: { line
         <p className="font-mono text-xs break-all text-ink-2">
           {action} · {subject}
         </p>
-        <Disclosure summary={t("detail")}>
-          <RawText name={t("position", { position: link?.position ?? "—", line: id })}>
-            {[
-              `${actor.kind}: ${actor.name}`,
-              JSON.stringify(detail, null, 2),
-              link ? `SHA-256 ${link.hash}` : t("noLink"),
-            ].join("\n")}
-          </RawText>
-        </Disclosure>
+        <AuditDetail environment={environment} line={line} />
       </div>
     </li>
   );

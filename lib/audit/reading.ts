@@ -1,35 +1,48 @@
 import "server-only";
-import { and, asc, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { tokyoDayRange } from "@/lib/time";
 import type { Chain } from "./chain";
-import type { AuditChoices, AuditFilter, AuditPage } from "./schema";
+import type { AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
 
 const PAGE = 50;
 
-/** A page of one chain, newest first, each line with its link. */
+/** A page of one chain, newest first. */
 export async function readAudit(ctx: Ctx, { before, ...filter }: AuditFilter): Promise<AuditPage> {
   requirePermission(ctx, "audit:read");
   const { id, at } = auditEvents;
   const older = before && sql`(${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::bigint)`;
   const rows = await ctx.db
-    .select({ event: auditEvents, position: auditLinks.position, hash: auditLinks.hash })
+    .select()
     .from(auditEvents)
-    .leftJoin(auditLinks, eq(auditLinks.eventId, id))
     .where(and(wanted(ctx, filter), older))
     // The environment stands first, though it is one: only so is the index of lines without one read in its order.
     .orderBy(asc(auditEvents.environment), desc(at), desc(id))
     .limit(PAGE + 1);
-  const lines = rows.slice(0, PAGE).map(({ event, position, hash }) => ({
+  const lines = rows.slice(0, PAGE).map((event) => ({
     ...{ id: String(event.id), at: event.at.toISOString() },
     actor: { kind: event.actorKind, name: event.actorName },
     ...{ action: event.action, subject: event.subject, detail: event.detail },
-    link: position === null || hash === null ? null : { position, hash: hash.toString("hex") },
   }));
   const last = lines.at(-1);
   return { lines, older: last && rows.length > PAGE ? `${last.at}~${last.id}` : null };
+}
+
+/** The link of one line of this environment, or of those that belong to none; null where there is no such line. */
+export async function getAuditLink(ctx: Ctx, { lineId }: { lineId: string }): Promise<AuditLinkView | null> {
+  requirePermission(ctx, "audit:read");
+  const { id, environment } = auditEvents;
+  const isHere = or(isNull(environment), eq(environment, ctx.environment));
+  const [line] = await ctx.db
+    .select({ position: auditLinks.position, hash: auditLinks.hash })
+    .from(auditEvents)
+    .leftJoin(auditLinks, eq(auditLinks.eventId, id))
+    .where(and(eq(id, BigInt(lineId)), isHere));
+  if (!line) return null;
+  const { position, hash } = line;
+  return { link: position === null || hash === null ? null : { position, hash: hash.toString("hex") } };
 }
 
 /** The chain that a filter asks for: this environment's, or that of what belongs to none. */

@@ -47,7 +47,7 @@ export const auditFilter = z.object({
 });
 export type AuditFilter = z.output<typeof auditFilter>;
 
-/** One line. Its link is null only where somebody was at the database itself. */
+/** One line, without its link: fifty of those lie all over the chain, and few are looked at. */
 export type AuditLine = {
   id: string;
   at: string;
@@ -55,8 +55,12 @@ export type AuditLine = {
   action: string;
   subject: string;
   detail: Record<string, unknown>;
-  link: { position: number; hash: string } | null;
 };
+
+/** Where a line stands in its chain; null only where somebody was at the database itself. */
+export type AuditLinkView = { link: { position: number; hash: string } | null };
+
+export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });
 
 /** `older` is the place to go on from; null where nothing is older. */
 export type AuditPage = { lines: AuditLine[]; older: string | null };

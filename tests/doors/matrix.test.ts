@@ -181,7 +181,9 @@ describe("an environment that is not there", () => {
 });
 
 describe("an id of the other environment", () => {
-  const withIds = views.filter((route) => /\[(referenceId|playerId|runId|fileId|deliveryId|exchangeId)\]/.test(route));
+  const withIds = views.filter((route) =>
+    /\[(referenceId|playerId|runId|fileId|deliveryId|exchangeId|lineId)\]/.test(route),
+  );
 
   test("opens nothing in this one, and opens its own", async () => {
     const admin = members.find(({ role }) => role === "admin")!;

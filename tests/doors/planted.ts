@@ -16,6 +16,7 @@ export type Planted = Record<
   | "deliveryId"
   | "exchangeId"
   | "addressId"
+  | "lineId"
   | "proposalId"
   | "digest",
   string
@@ -74,6 +75,7 @@ export async function plant(database: Database, environment: Environment): Promi
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),
     addressId: await one("select id from callback_addresses where environment = $1"),
+    lineId: await one("select id::text from audit_events where environment = $1 limit 1"),
     proposalId: await one("select id from rule_changes where environment = $1"),
     digest: await one("select digest as id from withdrawals where transaction_row = $2 and $1 <> ''", row),
     exchangeId: await one(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportAudit } from "@/lib/audit/exporting";
-import { listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/reading";
 import { record } from "@/lib/audit/record";
 import { type AuditFilter, auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";
@@ -47,6 +47,16 @@ describe("the lines of the audit log", () => {
     ["what makes no sense, which filters nothing", () => ({ who: "x", from: "31", action: "test.done" }), 50],
   ] as [string, () => Record<string, string>, number][])("are found by %s", async (_what, given, count) => {
     expect(await read(given())).toHaveLength(count);
+  });
+
+  test("tell their place in the chain when they are asked for it, and those of the other environment do not", async () => {
+    const [line] = await read({ subject: "=s-7" });
+    const told = await getAuditLink(admin, { lineId: line!.id });
+    expect(told?.link).toMatchObject({ position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const [ofNone] = await read({ chain: "console" });
+    expect((await getAuditLink(admin, { lineId: ofNone!.id }))?.link).not.toBeNull();
+    expect(await getAuditLink({ ...admin, environment: "production" }, { lineId: line!.id })).toBeNull();
+    expect(await getAuditLink(admin, { lineId: "999999999999" })).toBeNull();
   });
 
   test("of no environment stand in a chain of their own", async () => {

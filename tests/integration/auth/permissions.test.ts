@@ -6,7 +6,7 @@ import { exportLog } from "@/lib/activity/exporting";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/removing";
 import { exportAudit } from "@/lib/audit/exporting";
-import { listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/reading";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
@@ -114,6 +114,7 @@ const NO_PASSKEY: NewPasskey["response"] = {
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   revealPersonal: ["personal:reveal", (ctx) => revealPersonal(ctx, { of: "player", playerId: "nobody-knows" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],
+  getAuditLink: ["audit:read", (ctx) => getAuditLink(ctx, { lineId: "1" })],
   listAuditChoices: ["audit:read", (ctx) => listAuditChoices(ctx, { chain: "here" })],
   exportAudit: ["audit:export", (ctx) => exportAudit(ctx, { chain: "here" })],
   exportLog: ["activity:read", (ctx) => exportLog(ctx, { kind: "all" })],

@@ -48,7 +48,7 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
     href: `/${environment}/settings/audit?${auditAddress({ ...filter, chain: name, action: undefined })}` as const,
   }));
   return (
-    <ClientMessages of={["common"]}>
+    <ClientMessages of={["common", "audit"]}>
       {/* Every line is checked anew: on the first page, and not with each turn of it. */}
       {before === undefined && <Promptly work={chains(ctx)} fallback={<Asking>{t("checking")}</Asking>} />}
       <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />

@@ -1,0 +1,9 @@
+import { getAuditLink } from "@/lib/audit/reading";
+import { oneLine } from "@/lib/audit/schema";
+import { viewRoute } from "@/lib/auth/view-route";
+
+export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/audit/[lineId]">) {
+  const { environment, lineId } = await params;
+  const line = oneLine.safeParse({ lineId });
+  return viewRoute(environment, async (ctx) => (line.success ? getAuditLink(ctx, line.data) : null));
+}
