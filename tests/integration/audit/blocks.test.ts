@@ -1,0 +1,62 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAudit } from "@/lib/audit/reading";
+import { auditFilter } from "@/lib/audit/schema";
+import type { Ctx } from "@/lib/auth/context";
+import { openWorld, type World } from "../../support/context";
+
+/** What a page of the audit log reads of the database: as much of a long log as of a short one. */
+const LINES = 20_000;
+let world: World;
+let admin: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as("admin");
+  // Without the chain, which nobody reads here: a link for each would take as long as all the rest of this file.
+  await world.pool.query(
+    `begin; set local session_replication_role = replica;
+     insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
+     select now() - make_interval(secs => ${LINES} - n), case when n % 10 > 0 then 'sandbox'::environment end,
+       case when n % 3 = 0 then 'person' else 'job' end, case when n % 6 = 0 then '${admin.actor.id}' else 'x' end,
+       'somebody', 'test.' || n % 7, 's-' || n % 50, '{"reported": "PENDING"}'
+     from generate_series(1, ${LINES}) n;
+     commit`,
+  );
+  await world.pool.query("vacuum analyze audit_events");
+});
+afterAll(() => world.close());
+
+/** Blocks of the pages of tables and indexes that this reading touches. */
+async function blocksOf(given: Record<string, string>): Promise<number> {
+  const asked: { sql: string; params: unknown[] }[] = [];
+  const db = drizzle({ client: world.pool, logger: { logQuery: (sql, params) => void asked.push({ sql, params }) } });
+  const { lines } = await readAudit(
+    { ...admin, db: Object.assign(db, { $client: world.pool }) },
+    auditFilter.parse(given),
+  );
+  expect(lines).toHaveLength(50);
+  const [query, ...others] = asked;
+  if (!query || others.length > 0) throw new Error("a page is one question");
+  const { rows } = await world.pool.query(`explain (analyze, buffers, format json) ${query.sql}`, query.params);
+  const plan = rows[0]["QUERY PLAN"][0].Plan;
+  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+}
+
+test("its newest lines are read from the few blocks in which they lie beside each other", async () => {
+  expect(await blocksOf({})).toBeLessThanOrEqual(12);
+  expect(await blocksOf({ from: "2020-01-01" })).toBeLessThanOrEqual(12);
+  expect(await blocksOf({ who: "people" })).toBeLessThanOrEqual(12);
+});
+
+test.each([
+  ["a person", () => ({ who: admin.actor.id })],
+  ["what was done", () => ({ action: "test.3" })],
+  ["whom it was done to", () => ({ subject: "s-7" })],
+  ["the chain of what belongs to no environment", () => ({ chain: "console" })],
+  ["two of them", () => ({ who: "people", action: "test.3" })],
+] as [string, () => Record<string, string>][])(
+  "those of %s from a block each, and the way to them",
+  async (_what, given) => {
+    expect(await blocksOf(given())).toBeLessThanOrEqual(51 + 12);
+  },
+);
