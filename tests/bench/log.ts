@@ -2,8 +2,9 @@ import type { Client } from "pg";
 import { readPlace } from "@/lib/activity/place";
 import { readLog } from "@/lib/activity/queries";
 import type { ActivityFilter } from "@/lib/activity/schema";
+import { costsOf } from "../support/blocks";
 import { GIVEN, SURNAMES } from "./many-orders";
-import { BLOCKS_AIM, costsOf, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
+import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
 const MANIES = [MANY, ...(process.env.BENCH_TEN_MILLION ? [10_000_000] : [])];
 const PAGES_A_ROUND = 40;

@@ -1,6 +1,7 @@
 import { suggestHeld } from "@/lib/search/queries";
+import { costsOf } from "../support/blocks";
 import { fillWithOrders } from "./many-orders";
-import { BLOCKS_AIM, costsOf, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
+import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
 /** What each row costs that is fetched by its id, beside what leads to the rows. */
 const BLOCKS_A_ROW_AIM = 5;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { overheard } from "../support/blocks";
 
 /** How many times a page may take among very many rows of what it takes among few, and how many blocks a query reads. */
 export const RATIO_AIM = 1.3;
@@ -18,10 +18,14 @@ export const FEW = Number(process.env.BENCH_FEW ?? 10_000);
 export const MANY = Number(process.env.BENCH_MANY ?? 1_000_000);
 export const ROUNDS = 5;
 
-type Explained = { sql: string; params: unknown[] };
-
 /** A database with so many rows, and all that it was asked since `asked` was emptied. `client` is a superuser's. */
-export type Site = { rows: number; client: Client; ctx: Ctx; asked: Explained[]; close: () => Promise<void> };
+export type Site = {
+  rows: number;
+  client: Client;
+  ctx: Ctx;
+  asked: ReturnType<typeof overheard>["asked"];
+  close: () => Promise<void>;
+};
 
 export type Sites = {
   open: (
@@ -48,10 +52,8 @@ export async function openSites(): Promise<Sites> {
       const url = await filled(postgres, { name: `${kind}_${rows}`, fill: (client) => fill(client, rows) });
       const client = new Client({ connectionString: url });
       await client.connect();
-      const asked: Explained[] = [];
       const pool = new Pool({ connectionString: url, max: 4 });
-      const logger = { logQuery: (sql: string, params: unknown[]) => void asked.push({ sql, params }) };
-      const db = Object.assign(drizzle({ client: pool, logger }), { $client: pool });
+      const { db, asked } = overheard(pool);
       const actor = { kind: "person", id: "x", name: "x", email: "x@test.example", role } as const;
       // What is read here asks for nothing but the database.
       const ctx = { actor, environment: "sandbox", db, now: () => new Date() } as unknown as Ctx;
@@ -93,32 +95,6 @@ async function filled(postgres: Awaited<ReturnType<typeof startPostgres>>, { nam
   }
   await admin.end();
   return url;
-}
-
-type Plan = { "Node Type": string; "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
-/** A table with a handful of rows is read whole, whatever indexes it has. */
-const HANDFUL = 100;
-const scans = (plan: Plan): boolean =>
-  (plan["Node Type"].includes("Seq Scan") && plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0) > HANDFUL) ||
-  (plan.Plans ?? []).some(scans);
-
-export type Cost = { sql: string; params: unknown[]; blocks: number; rows: number; isScanned: boolean };
-
-/** Every query of this reading, with the blocks that it touches, and whether it reads a whole table. */
-export async function costsOf({ client, asked }: Site, read: () => Promise<unknown>): Promise<Cost[]> {
-  asked.length = 0;
-  await read();
-  const costs: Cost[] = [];
-  for (const { sql, params } of [...asked]) {
-    const explained = `explain (analyze, buffers, format json) ${sql}`;
-    // Twice: the first time a connection also reads the catalogue.
-    await client.query(explained, params);
-    const { rows } = await client.query(explained, params);
-    const plan = rows[0]["QUERY PLAN"][0].Plan;
-    const blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-    costs.push({ sql, params, blocks, rows: plan["Actual Rows"], isScanned: scans(plan) });
-  }
-  return costs;
 }
 
 export const median = (values: number[]) =>

@@ -7,6 +7,7 @@ import { addressOf, type OrderFilter, SHOWN_STATES, SORTS, type Sort, standingOf
 import { type OrderPage, ordersAsked } from "@/lib/transactions/schema";
 import { SOURCES, STATUSES } from "@/lib/transactions/state";
 import { SUBMISSIONS } from "@/lib/transactions/submission";
+import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
 
 let world: World;
@@ -176,5 +177,51 @@ describe("the list of orders", () => {
       await world.db.update(transactions).set({ statusSource: evidence }).where(eq(transactions.referenceId, "A"));
       expect(await shown(`evidence=${evidence}`)).toEqual(["A"]);
     }
+  });
+});
+
+describe("a page of the list", () => {
+  const BLOCKS = 12;
+
+  test("is read in a few blocks by any filter and by two together, also where many are one and many the other, and none both", async () => {
+    await world.db.execute(sql`
+      insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+        conflict_at, created_at, updated_at)
+      select 'sandbox', 'MANY-' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end,
+        (array['JPY', 'JPY', 'USDT'])[1 + kind], 1 + n * 7919 % 100000, 'p' || kind,
+        (array['FAILED', 'SUCCESS', 'COMPLETED'])[1 + kind],
+        (array['query', 'create answer', 'signed callback'])[1 + kind]::source, case when kind = 0 then now() end,
+        ${AT.toISOString()}::timestamptz - n * interval '5 minutes', now()
+      from (select n, n % 3 as kind from generate_series(1, 3000) n) orders`);
+    await world.db.execute(sql`vacuum (analyze) transactions`);
+    const { db, asked: heard } = overheard(world.pool);
+    const ctx = { ...(await world.as("support")), db };
+    const alone = [
+      "",
+      "type=DEPOSIT",
+      "state=FAILED",
+      "state=contradiction",
+      "evidence=create+answer",
+      "currency=USDT",
+    ];
+    const two = [
+      ...[
+        "state=FAILED&currency=USDT",
+        "state=FAILED&evidence=create+answer",
+        "state=COMPLETED&evidence=create+answer",
+      ],
+      ...["state=SUCCESS&evidence=query", "state=contradiction&currency=USDT", "state=FAILED&player=p1"],
+    ];
+    const largest = [
+      ...["state=FAILED&currency=USDT", "state=SUCCESS&evidence=query", "evidence=create+answer&currency=USDT"],
+      ...["state=contradiction&currency=USDT", "player=p1&currency=USDT", "from=2026-11-14&to=2026-11-14"],
+    ];
+    const costs: [string, number][] = [];
+    for (const address of [...alone, ...two, ...largest.map((one) => `${one}&sort=largest`)]) {
+      const read = () => listOrders(ctx, asked(address));
+      const most = Math.max(...(await costsOf({ client: world.pool, asked: heard }, read)).map(({ blocks }) => blocks));
+      if (most > BLOCKS) costs.push([address, most]);
+    }
+    expect(costs).toEqual([]);
   });
 });
