@@ -26,9 +26,46 @@ export const inTransaction = <T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pr
     return result;
   });
 
-/** A transaction that is one statement: sent with its commit, in one round trip. */
-export const inOneTrip = <T>(pool: Pool, ask: (sql: Sql) => Promise<T>): Promise<T> =>
-  withConnection(pool, (client) => ask(client).catch(commitFailed));
+type Line = { client: Promise<PoolClient>; asked: number; broken?: Error };
+
+/**
+ * For transactions that are one statement each: sent with their commit, in one round trip. What is asked before an
+ * answer has come is sent right behind on the same connection, so that the database waits for nobody in between.
+ */
+export function oneAfterTheOther(pool: Pool): <T>(ask: (sql: Sql) => Promise<T>) => Promise<T> {
+  let line: Line | null = null;
+
+  function leave(mine: Line) {
+    if (line === mine) line = null;
+  }
+
+  return async (ask) => {
+    line ??= { client: pool.connect(), asked: 0 };
+    const mine = line;
+    mine.asked += 1;
+    try {
+      const client = await mine.client.catch((error) => {
+        leave(mine);
+        throw error;
+      });
+      return await ask(client).catch((cause) => {
+        if (isRolledBack(cause)) throw cause;
+        mine.broken = cause;
+        leave(mine);
+        return commitFailed(cause);
+      });
+    } finally {
+      mine.asked -= 1;
+      if (mine.asked === 0) {
+        leave(mine);
+        void mine.client.then(
+          (client) => client.release(mine.broken),
+          () => undefined,
+        );
+      }
+    }
+  };
+}
 
 /**
  * A transaction in two round trips: what `read` asks is sent together, then
@@ -48,9 +85,11 @@ export const inTwoTrips = <R, T>(
     return result;
   });
 
+// An ERROR has rolled everything back. A FATAL one, or a dead connection, may have come after the commit.
+const isRolledBack = (cause: unknown) => cause instanceof DatabaseError && cause.severity === "ERROR";
+
 function commitFailed(cause: unknown): never {
-  // An ERROR has rolled everything back. A FATAL one, or a dead connection, may have come after the commit.
-  if (cause instanceof DatabaseError && cause.severity === "ERROR") throw cause;
+  if (isRolledBack(cause)) throw cause;
   throw new CommitLost("the answer to a commit was lost", { cause });
 }
 

@@ -14,15 +14,12 @@ export async function post(sql: Sql, postings: Posting[]): Promise<void> {
     name: "post",
     text: `insert into postings (transaction_id, reason, debit, credit, amount)
            select * from unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::numeric[])`,
-    values: columnsOf(moving),
+    values: [
+      moving.map((posting) => posting.transactionId),
+      moving.map((posting) => posting.reason),
+      moving.map((posting) => posting.debit),
+      moving.map((posting) => posting.credit),
+      moving.map((posting) => posting.amount),
+    ],
   });
 }
-
-/** The values of a statement's five arrays, one for each column. */
-export const columnsOf = (postings: Posting[]): unknown[][] => [
-  postings.map((posting) => posting.transactionId),
-  postings.map((posting) => posting.reason),
-  postings.map((posting) => posting.debit),
-  postings.map((posting) => posting.credit),
-  postings.map((posting) => posting.amount),
-];

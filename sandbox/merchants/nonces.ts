@@ -6,19 +6,21 @@ export type NonceUse = { merchant: number; nonce: string };
 
 /** Takes a nonce for good: true for the first request that carries it, false for every other. */
 export function nonceRegister(pool: Pool): (merchant: number, nonce: string) => Promise<boolean> {
-  const use = inBatches<NonceUse, boolean>(async (uses) => {
-    const { rows } = await pool.query<NonceUse>({
-      name: "use nonces",
-      // Not waited for on disk: whatever else the request writes commits later, and takes this with it.
-      text: `with unawaited as (select set_config('synchronous_commit', 'off', true))
+  const use = inBatches<NonceUse, boolean>({
+    write: async (uses) => {
+      const { rows } = await pool.query<NonceUse>({
+        name: "use nonces",
+        // Not waited for on disk: whatever else the request writes commits later, and takes this with it.
+        text: `with unawaited as (select set_config('synchronous_commit', 'off', true))
              insert into nonces (merchant, nonce)
              select used.* from unnest($1::int[], $2::text[]) as used, unawaited
              on conflict do nothing returning merchant, nonce`,
-      values: [uses.map(({ merchant }) => merchant), uses.map(({ nonce }) => nonce)],
-    });
-    const fresh = new Set(rows.map(keyOfNonce));
-    // Two in one batch with the same nonce: `delete` lets only the first of them have it.
-    return uses.map((one) => fresh.delete(keyOfNonce(one)));
+        values: [uses.map(({ merchant }) => merchant), uses.map(({ nonce }) => nonce)],
+      });
+      const fresh = new Set(rows.map(keyOfNonce));
+      // Two in one batch with the same nonce: `delete` lets only the first of them have it.
+      return uses.map((one) => fresh.delete(keyOfNonce(one)));
+    },
   });
   return (merchant, nonce) => use({ merchant, nonce });
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { DatabaseError, type Pool } from "pg";
 import { inBatches } from "../batches";
-import { inOneTrip, inTwoTrips } from "../database";
+import { inTwoTrips, oneAfterTheOther } from "../database";
 import { type Account, Books, lockBooks } from "../ledger/accounts";
 import type { Merchant } from "../merchants/file";
 import { keyOfNonce, type NonceUse, usedNonces } from "../merchants/nonces";
@@ -10,7 +10,7 @@ import { fromUnits, units } from "../money/decimal";
 import { feeUnits } from "../money/fees";
 import { timeOrderedId } from "./ids";
 import { type Order, type OrderType, ordersByReference, type Parties } from "./order";
-import { type Batch, writeBatch } from "./write";
+import { type Batch, type Made, writeBatch } from "./write";
 
 /** A create request that has passed every check but those on the books. */
 export type NewOrder = Pick<
@@ -38,19 +38,21 @@ export function orderMaker(pool: Pool) {
   // The books as they were left last. Others move money too, so they only tell what is worth trying at once.
   const remembered = new Books([]);
 
+  const inLine = oneAfterTheOther(pool);
+
   /** Writes a batch of which all is accepted; null, with nothing written, when some of it seems not to be. */
-  async function atOnce(wanted: NewOrder[]): Promise<Creation[] | null> {
+  function atOnce(wanted: NewOrder[]): Promise<Creation[] | null> | null {
     if (!wanted.every(({ merchant, currency }) => remembered.has(merchant.number, currency))) return null;
     const { creations, batch, changed } = decide(wanted, { books: remembered, earlier: [], used: new Set() });
     if (batch.orders.length < wanted.length) return null;
-    try {
-      await inOneTrip(pool, (sql) => writeBatch(sql, batch));
-    } catch (error) {
-      if (isRefusal(error)) return null;
-      throw error;
-    }
     remembered.learn(changed);
-    return creations;
+    return inLine((sql) => writeBatch(sql, batch)).then(
+      () => creations,
+      (error: unknown) => {
+        if (isRefusal(error)) return null;
+        throw error;
+      },
+    );
   }
 
   /** Takes the accounts first, to accept and refuse each order by what is certain then. */
@@ -74,7 +76,7 @@ export function orderMaker(pool: Pool) {
     return creations;
   }
 
-  return inBatches<NewOrder, Creation>(async (wanted) => (await atOnce(wanted)) ?? oneByOne(wanted));
+  return inBatches<NewOrder, Creation>({ write: oneByOne, hurry: atOnce });
 }
 
 /** Why the database itself refuses an order: too little money, a reference that is taken, or a nonce. */
@@ -92,7 +94,7 @@ function decide(wanted: NewOrder[], { books, earlier, used: usedBefore }: Found)
   const known = new Map<string, Order>();
   for (const order of earlier) if (!known.has(referenceOf(order))) known.set(referenceOf(order), order);
   const left = new Map<Account, bigint>();
-  const batch: Batch = { orders: [], postings: [], nonces: [] };
+  const batch: Batch = { orders: [], nonces: [] };
 
   const creations = wanted.map((one): Creation => {
     const { merchant, currency } = one;
@@ -105,18 +107,17 @@ function decide(wanted: NewOrder[], { books, earlier, used: usedBefore }: Found)
     if (same && merchant.repeatedReference !== "second") return { kind: "repeated", earlier: same };
 
     const order = newOrder(one, same ? same.repeat + 1 : 0);
+    let hold: Made["hold"] = null;
     if (order.type === "WITHDRAW") {
       const available = books.account(merchant.number, currency, "available");
       const rest = left.get(available) ?? units(available.balance, DECIMALS[currency]);
       const after = rest - one.amount - one.fee;
       if (after < 0n) return { kind: "insufficient" };
       left.set(available, after);
-      const held = books.account(merchant.number, currency, "held");
-      const { transactionId, netAmount } = order;
-      batch.postings.push({ transactionId, reason: "HOLD", debit: available.id, credit: held.id, amount: netAmount });
+      hold = { debit: available.id, credit: books.account(merchant.number, currency, "held").id };
     }
     known.set(referenceOf(order), order);
-    batch.orders.push(order);
+    batch.orders.push({ ...order, hold });
     return { kind: "created", order };
   });
   const changed = [...left].map(([account, rest]) => ({

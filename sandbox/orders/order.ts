@@ -89,7 +89,7 @@ export async function orderByPayToken(sql: Sql, token: string): Promise<Order | 
 }
 
 export async function latestOrders(sql: Sql, limit: number): Promise<Order[]> {
-  const text = `select ${COLUMNS} from orders order by created_at desc limit $1`;
+  const text = `select ${COLUMNS} from orders order by transaction_id desc limit $1`;
   const { rows } = await sql.query<Order>({ name: "latest orders", text, values: [limit] });
   return rows;
 }

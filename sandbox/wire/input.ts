@@ -30,7 +30,7 @@ export const digits = z
   .union([z.string(), z.instanceof(Digits)], { error: kindProblem("a number or a string of digits") })
   .transform((value) => (value instanceof Digits ? value.text : value));
 
-export const url = text(2000).refine((value) => {
-  const parsed = URL.parse(value);
-  return parsed !== null && ["http:", "https:"].includes(parsed.protocol);
-}, "must be an http or https URL");
+export const url = text(2000).refine(
+  (value) => /^ *https?:/i.test(value) && URL.canParse(value),
+  "must be an http or https URL",
+);

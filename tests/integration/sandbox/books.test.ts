@@ -63,7 +63,7 @@ test("money that an operator moved meanwhile is neither spent twice nor refused"
 describe("random operations by concurrent clients", () => {
   const SEED = Number(process.env.SANDBOX_SEED ?? 20_261_121);
   const OPERATIONS = 3_000;
-  const CLIENTS = 24;
+  const CLIENTS = 64;
 
   test(`keep the books right (seed ${SEED})`, async () => {
     const random = mulberry32(SEED);
