@@ -6,9 +6,9 @@ import { log } from "@/lib/log";
 import { type Body, readBody } from "./body";
 import { REFUSED_WITH, type Refusal, type Signature } from "./delivery";
 import { keeperOf } from "./keeping";
-import { readCallback } from "./shapes";
+import { readJson, shaped } from "./shapes";
 import { mayHaveAddress, noteStray } from "./strays";
-import { verifySignature } from "./verify";
+import { verifyJson } from "./verify";
 import { tellOfDelivery } from "./waking";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
@@ -64,10 +64,10 @@ type Inspected = { signature: Signature; refusal: Refusal | null };
 function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspected {
   if (body.cut !== null) return { signature: "unchecked", refusal: body.cut };
   if (!isJson(headers["content-type"])) return { signature: "unchecked", refusal: "wrong type" };
-  if (!readCallback(body.bytes).ok) return { signature: "unchecked", refusal: "unreadable" };
+  const json = readJson(body.bytes);
+  if (!json.ok || !shaped(json.value).ok) return { signature: "unchecked", refusal: "unreadable" };
 
-  const header = headers["x-signature"] ?? null;
-  const signature = verifySignature(body.bytes.toString("utf8"), header, ctx.secretKey);
+  const signature = verifyJson(json.value, headers["x-signature"] ?? null, ctx.secretKey);
   return { signature, refusal: signature === "wrong" ? "wrong signature" : null };
 }
 

@@ -50,14 +50,23 @@ export type Unreadable = {
 
 /** Reads the bytes of a delivery. Whether it may be believed is another question. */
 export function readCallback(raw: Uint8Array): Result<TransactionCallback | KycCallback, Unreadable> {
+  const json = readJson(raw);
+  return json.ok ? shaped(json.value) : json;
+}
+
+/** The first half of it: what the bytes say, of whatever it may be. */
+export function readJson(raw: Uint8Array): Result<Exact, Unreadable> {
   const text = decoded(raw);
   if (text === null) return unreadable("not UTF-8");
   const body = parseExact(text);
-  if (!body.ok) return unreadable(body.error);
+  return body.ok ? body : unreadable(body.error);
+}
 
-  const shape = shapeOf(body.value);
+/** The other half: a callback of one of the known kinds. */
+export function shaped(json: Exact): Result<TransactionCallback | KycCallback, Unreadable> {
+  const shape = shapeOf(json);
   if (typeof shape === "string") return unreadable(shape);
-  const read = shape.safeParse(body.value);
+  const read = shape.safeParse(json);
   if (read.success) return ok(read.data);
   return unreadable("a field is missing or wrong", [...new Set(read.error.issues.map(({ path }) => path.join(".")))]);
 }

@@ -6,10 +6,17 @@ import { canonical, type Fields, sign } from "@/lib/payments-api/sign";
  * Whether a delivery was signed with our secret, over its own fields: digits as written, nulls dropped.
  * `header` is the value of `x-signature`: 64 lower-case hex digits and nothing else.
  */
-export function verifySignature(rawText: string, header: string | null, secret: string): "absent" | "valid" | "wrong" {
+export function verifySignature(rawText: string, header: string | null, secret: string): Verified {
+  const json = parseExact(rawText);
+  return json.ok ? verifyJson(json.value, header, secret) : header === null ? "absent" : "wrong";
+}
+
+type Verified = "absent" | "valid" | "wrong";
+
+/** The same of a text that has been read. */
+export function verifyJson(json: Exact, header: string | null, secret: string): Verified {
   if (header === null) return "absent";
-  const body = parseExact(rawText);
-  const fields = body.ok ? signedFields(body.value) : null;
+  const fields = signedFields(json);
   if (fields === null || !/^[0-9a-f]{64}$/.test(header)) return "wrong";
 
   const expected = sign(canonical(fields), secret);
