@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "@/sandbox/database";
+import { merchant as merchantShape } from "@/sandbox/merchants/file";
+import { orderMaker } from "@/sandbox/orders/create";
 import { openWorld, type World } from "./world";
 
 let world: World;
@@ -8,6 +11,7 @@ beforeAll(async () => {
     { repeatedReference: "second" },
     { repeatedReference: "same" },
     { currencies: { JPY: { openingBalance: "1000" } } },
+    { currencies: { JPY: { openingBalance: "30000" } } },
   ]);
 });
 afterAll(() => world.close());
@@ -60,10 +64,43 @@ test("money that an operator moved meanwhile is neither spent twice nor refused"
   expect(await faults()).toEqual([]);
 });
 
+test("a batch that fails takes nothing with it from the one that is already on its way behind it", async () => {
+  const url = world.pool.options.connectionString;
+  const pool = openDatabase(url!, () => {});
+  const create = orderMaker(pool);
+  const merchant = merchantShape.parse(world.others[4]);
+  const withdraw = async (referenceId: string) => {
+    const same = {
+      type: "WITHDRAW",
+      merchant,
+      currency: "JPY",
+      amount: 100n,
+      fee: 0n,
+      method: "BANK_TRANSFER",
+    } as const;
+    const parties = { receiver: null, given: {} };
+    const never = { nonce: null, createdAt: new Date(), settleAt: null, settleAs: null };
+    const creation = await create({ ...same, playerId: "p", referenceId, callbackUrl: "http://a", parties, ...never });
+    return creation.kind;
+  };
+  expect(await withdraw("taken")).toBe("created");
+  // The first half of them has a reference that is taken, and the last one has another's of the first half.
+  const references = Array.from({ length: 200 }, (_, index) => `at once ${index === 199 ? 1 : index}`);
+  const kinds = await Promise.all(["taken", ...references.slice(1)].map(withdraw));
+  expect(kinds.filter((kind) => kind === "created")).toHaveLength(198);
+  expect([kinds[0], [kinds[1], kinds[199]].toSorted()]).toEqual(["repeated", ["created", "repeated"]]);
+
+  // 101 more fit, however they come.
+  const more = await Promise.all(Array.from({ length: 200 }, (_, index) => withdraw(`more ${index}`)));
+  expect(more.toSorted()).toEqual([...Array(101).fill("created"), ...Array(99).fill("insufficient")]);
+  expect(await faults()).toEqual([]);
+  await pool.end();
+});
+
 describe("random operations by concurrent clients", () => {
   const SEED = Number(process.env.SANDBOX_SEED ?? 20_261_121);
   const OPERATIONS = 3_000;
-  const CLIENTS = 64;
+  const CLIENTS = 24;
 
   test(`keep the books right (seed ${SEED})`, async () => {
     const random = mulberry32(SEED);

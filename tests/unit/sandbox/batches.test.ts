@@ -59,11 +59,11 @@ describe("batches", () => {
 
   test("of very many, one half is prepared while the other is being written", async () => {
     const { sizes, hurry, finish } = byHand();
-    const answers = Promise.all(Array.from({ length: 40 }, (_, item) => item).map(inBatches({ write, hurry })));
+    const answers = Promise.all(Array.from({ length: 80 }, (_, item) => item).map(inBatches({ write, hurry })));
     await aTurn();
-    expect(sizes).toEqual([20, 20]);
+    expect(sizes).toEqual([40, 40]);
     finish();
-    expect(await answers).toEqual(Array.from({ length: 40 }, (_, item) => `${item} fast`));
+    expect(await answers).toEqual(Array.from({ length: 80 }, (_, item) => `${item} fast`));
   });
 
   test("a few wait until the batch before them is written, and then go before those whom that answers", async () => {
@@ -93,22 +93,22 @@ describe("batches", () => {
         return items.map(String);
       },
     });
-    const answers = Array.from({ length: 40 }, (_, item) => item).map(ask);
+    const answers = Array.from({ length: 80 }, (_, item) => item).map(ask);
     await aTurn();
-    const later = ask(40).then((said) => log.push(said));
+    const later = ask(80).then((said) => log.push(said));
     finish(null);
     await aTurn();
     // The other half is still on its way.
     expect(log).toEqual([]);
     finish();
     expect(await Promise.all(answers)).toEqual(
-      Array.from({ length: 40 }, (_, item) => (item < 20 ? `${item}` : `${item} fast`)),
+      Array.from({ length: 80 }, (_, item) => (item < 40 ? `${item}` : `${item} fast`)),
     );
     await aTurn();
     finish();
     await later;
-    expect(log).toEqual(["alone 20", "done", "40 fast"]);
-    expect(sizes).toEqual([20, 20, 1]);
+    expect(log).toEqual(["alone 40", "done", "80 fast"]);
+    expect(sizes).toEqual([40, 40, 1]);
   });
 
   test("what was hurried and may have been written is not written again", async () => {
