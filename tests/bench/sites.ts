@@ -86,13 +86,12 @@ async function filled(postgres: Awaited<ReturnType<typeof startPostgres>>, { nam
   await postgres.ensureDatabase(name);
   const url = postgres.url(name);
   await migrateDatabase(url);
-  if (!rowCount) {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await fill(client);
-    await client.end();
-    await admin.query(`comment on database ${name} is 'filled'`);
-  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  if (rowCount) await client.query("analyze");
+  else await fill(client);
+  await client.end();
+  await admin.query(`comment on database ${name} is 'filled'`);
   await admin.end();
   return url;
 }
