@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AmountProblem, parseAmount } from "@/lib/money/parse";
+import { tokyoDayRange } from "@/lib/time";
 
 /**
  * What every form field has in common: text that can be signed and sent, and a code for what is wrong with it.
@@ -70,6 +71,9 @@ export const optionalLine = (max: number) =>
     for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
+
+/** A Tokyo day, as `2026-11-21`. */
+export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
 
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */
 export const digits = (pattern: RegExp, code: FieldProblem) =>

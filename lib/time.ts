@@ -14,6 +14,12 @@ export function tokyoDayRange(day: string): { from: Date; before: Date } | null 
   return { from, before: new Date(from.getTime() + DAY_MS) };
 }
 
+/** Several Tokyo days, both ends included; where one is not given, or is none, that side is open. */
+export function tokyoDaysRange({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  const [first, last] = [from, to].map((day) => (day === undefined ? null : tokyoDayRange(day)));
+  return { from: first?.from ?? null, before: last?.before ?? null };
+}
+
 /** The Tokyo day that a moment lies in. */
 export function tokyoDayOf(at: Date): { from: Date; before: Date } {
   const from = new Date(Math.floor((at.getTime() + TOKYO_OFFSET_MS) / DAY_MS) * DAY_MS - TOKYO_OFFSET_MS);

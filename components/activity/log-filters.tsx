@@ -1,8 +1,5 @@
-import Form from "next/form";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { FilterCard } from "@/components/filter-card";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { FilterForm, PLAIN } from "@/components/filter-form";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -20,80 +17,69 @@ export function LogFilters({ environment, filter }: Props) {
   const count = new URLSearchParams(addressOf({ ...filter, kind: "all" })).size;
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
-    <FilterCard key={addressOf(filter)} count={count}>
-      <Form action={`/${environment}/activity`} className="grid gap-3">
-        {kind !== "all" && <input type="hidden" name="kind" value={kind} />}
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <Field className="sm:col-span-2">
-            <FieldLabel htmlFor="log-q">{t("search")}</FieldLabel>
-            <Input
-              id="log-q"
-              name="q"
-              type="search"
-              defaultValue={q}
-              kind="code"
-              {...PLAIN}
-              aria-describedby="log-q-hint"
-            />
-            <FieldDescription id="log-q-hint">{t("searchHint")}</FieldDescription>
-          </Field>
-          <Field className="sm:col-span-2">
-            <FieldLabel htmlFor="log-order">{t("ofOrder")}</FieldLabel>
-            <Input id="log-order" name="order" defaultValue={order} kind="code" {...PLAIN} />
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="log-cause">{t("cause")}</FieldLabel>
-            <NativeSelect id="log-cause" name="cause" defaultValue={cause}>
-              <option value="">{t("any")}</option>
-              <option value="waiting">{t("waiting")}</option>
-              {EFFECTS.map((effect) => (
-                <option key={effect} value={effect}>
-                  {t(`effects.${effect}`)}
-                </option>
-              ))}
-              {REFUSALS.map((refusal) => (
-                <option key={refusal} value={refusal}>
-                  {t("refused", { reason: t(`refusals.${refusal}`) })}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="log-signature">{t("proof")}</FieldLabel>
-            <NativeSelect id="log-signature" name="signature" defaultValue={signature}>
-              <option value="">{t("any")}</option>
-              {SIGNATURES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`signatures.${name}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="log-from">{t("fromDay")}</FieldLabel>
-            <Input id="log-from" name="from" type="date" defaultValue={from} />
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="log-to">{t("toDay")}</FieldLabel>
-            <Input id="log-to" name="to" type="date" defaultValue={to} />
-          </Field>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" size="field">
-            {t("apply")}
-          </Button>
-          {count > 0 && (
-            <Link
-              href={`/${environment}/activity?${addressOf({ kind })}`}
-              className={buttonVariants({ size: "field", variant: "quiet" })}
-            >
-              {t("clear")}
-            </Link>
-          )}
-        </div>
-      </Form>
-    </FilterCard>
+    <FilterForm
+      key={addressOf(filter)}
+      path={`/${environment}/activity`}
+      count={count}
+      clear={addressOf({ kind })}
+      words={{ apply: t("apply"), clear: t("clear") }}
+    >
+      {kind !== "all" && <input type="hidden" name="kind" value={kind} />}
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Field className="sm:col-span-2">
+          <FieldLabel htmlFor="log-q">{t("search")}</FieldLabel>
+          <Input
+            id="log-q"
+            name="q"
+            type="search"
+            defaultValue={q}
+            kind="code"
+            {...PLAIN}
+            aria-describedby="log-q-hint"
+          />
+          <FieldDescription id="log-q-hint">{t("searchHint")}</FieldDescription>
+        </Field>
+        <Field className="sm:col-span-2">
+          <FieldLabel htmlFor="log-order">{t("ofOrder")}</FieldLabel>
+          <Input id="log-order" name="order" defaultValue={order} kind="code" {...PLAIN} />
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="log-cause">{t("cause")}</FieldLabel>
+          <NativeSelect id="log-cause" name="cause" defaultValue={cause}>
+            <option value="">{t("any")}</option>
+            <option value="waiting">{t("waiting")}</option>
+            {EFFECTS.map((effect) => (
+              <option key={effect} value={effect}>
+                {t(`effects.${effect}`)}
+              </option>
+            ))}
+            {REFUSALS.map((refusal) => (
+              <option key={refusal} value={refusal}>
+                {t("refused", { reason: t(`refusals.${refusal}`) })}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="log-signature">{t("proof")}</FieldLabel>
+          <NativeSelect id="log-signature" name="signature" defaultValue={signature}>
+            <option value="">{t("any")}</option>
+            {SIGNATURES.map((name) => (
+              <option key={name} value={name}>
+                {t(`signatures.${name}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="log-from">{t("fromDay")}</FieldLabel>
+          <Input id="log-from" name="from" type="date" defaultValue={from} />
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="log-to">{t("toDay")}</FieldLabel>
+          <Input id="log-to" name="to" type="date" defaultValue={to} />
+        </Field>
+      </div>
+    </FilterForm>
   );
 }
-
-const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

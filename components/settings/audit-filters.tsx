@@ -1,8 +1,5 @@
-import Form from "next/form";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { FilterCard } from "@/components/filter-card";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { FilterForm, PLAIN } from "@/components/filter-form";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -19,62 +16,51 @@ export function AuditFilters({ environment, filter, choices }: Props) {
   const count = new URLSearchParams(auditAddress({ ...filter, chain: "here" })).size;
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
-    <FilterCard key={auditAddress(filter)} count={count}>
-      <Form action={`/${environment}/settings/audit`} className="grid gap-3">
-        {chain !== "here" && <input type="hidden" name="chain" value={chain} />}
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          <Field>
-            <FieldLabel htmlFor="audit-who">{t("who")}</FieldLabel>
-            <NativeSelect id="audit-who" name="who" defaultValue={who}>
-              <option value="">{t("anybody")}</option>
-              <option value="people">{t("people")}</option>
-              {choices.people.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="audit-action">{t("action")}</FieldLabel>
-            <NativeSelect id="audit-action" name="action" defaultValue={action}>
-              <option value="">{t("anything")}</option>
-              {choices.actions.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="audit-subject">{t("subject")}</FieldLabel>
-            <Input id="audit-subject" name="subject" defaultValue={subject} kind="code" {...PLAIN} />
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="audit-from">{t("from")}</FieldLabel>
-            <Input id="audit-from" name="from" type="date" defaultValue={from} />
-          </Field>
-          <Field>
-            <FieldLabel htmlFor="audit-to">{t("to")}</FieldLabel>
-            <Input id="audit-to" name="to" type="date" defaultValue={to} />
-          </Field>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" size="field">
-            {t("apply")}
-          </Button>
-          {count > 0 && (
-            <Link
-              href={`/${environment}/settings/audit?${auditAddress({ chain })}`}
-              className={buttonVariants({ size: "field", variant: "quiet" })}
-            >
-              {t("clear")}
-            </Link>
-          )}
-        </div>
-      </Form>
-    </FilterCard>
+    <FilterForm
+      key={auditAddress(filter)}
+      path={`/${environment}/settings/audit`}
+      count={count}
+      clear={auditAddress({ chain })}
+      words={{ apply: t("apply"), clear: t("clear") }}
+    >
+      {chain !== "here" && <input type="hidden" name="chain" value={chain} />}
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <Field>
+          <FieldLabel htmlFor="audit-who">{t("who")}</FieldLabel>
+          <NativeSelect id="audit-who" name="who" defaultValue={who}>
+            <option value="">{t("anybody")}</option>
+            <option value="people">{t("people")}</option>
+            {choices.people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="audit-action">{t("action")}</FieldLabel>
+          <NativeSelect id="audit-action" name="action" defaultValue={action}>
+            <option value="">{t("anything")}</option>
+            {choices.actions.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="audit-subject">{t("subject")}</FieldLabel>
+          <Input id="audit-subject" name="subject" defaultValue={subject} kind="code" {...PLAIN} />
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="audit-from">{t("from")}</FieldLabel>
+          <Input id="audit-from" name="from" type="date" defaultValue={from} />
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="audit-to">{t("to")}</FieldLabel>
+          <Input id="audit-to" name="to" type="date" defaultValue={to} />
+        </Field>
+      </div>
+    </FilterForm>
   );
 }
-
-const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

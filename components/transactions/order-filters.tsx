@@ -2,6 +2,7 @@ import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FilterCard } from "@/components/filter-card";
+import { PLAIN } from "@/components/filter-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -182,5 +183,3 @@ function QuickDays({ today, to }: QuickProps) {
 }
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-
-const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

@@ -1,3 +1,4 @@
+import { queryOf } from "@/lib/address";
 import type { ActivityEntry, ActivityFilter } from "./schema";
 
 /*
@@ -23,7 +24,5 @@ export const writePlace = ({ at, kind, id }: ActivityEntry): string => `${at}~${
 /** The filter as the query of an address, always in the same order; `before` is a place as `writePlace` wrote it. */
 export function addressOf(filter: Omit<ActivityFilter, "before">, before?: string): string {
   const { kind, cause, signature, order, from, to, q } = filter;
-  const given = { kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before };
-  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return new URLSearchParams(Object.fromEntries(named)).toString();
+  return queryOf({ kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before });
 }

@@ -8,7 +8,7 @@ import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { maskedDetail } from "@/lib/personal/mask";
 import { maskedJson, readableBytes } from "@/lib/personal/raw";
 import { mayReveal, seesPersonal } from "@/lib/personal/sight";
-import { tokyoDayRange } from "@/lib/time";
+import { tokyoDaysRange } from "@/lib/time";
 import { type Place, writePlace } from "./place";
 import { deliveriesSaying, NEWEST_FIRST, SHOWN } from "./saying";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
@@ -168,11 +168,10 @@ const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|sub
 
 /** Half-open: from the first moment of the first day to the first after the last. */
 function daysOf({ from, to, before }: ActivityFilter, at: typeof deliveries.receivedAt | typeof auditEvents.at) {
-  const first = from === undefined ? null : tokyoDayRange(from);
-  const last = to === undefined ? null : tokyoDayRange(to);
+  const days = tokyoDaysRange({ from, to });
   // Of two ends the index is entered at one: where the page begins earlier than the last day ends, that says it all.
-  const isWithin = last && before && new Date(before.at) < last.before;
-  return and(first ? gte(at, first.from) : undefined, last && !isWithin ? lt(at, last.before) : undefined);
+  const isWithin = days.before && before && new Date(before.at) < days.before;
+  return and(days.from ? gte(at, days.from) : undefined, days.before && !isWithin ? lt(at, days.before) : undefined);
 }
 
 // Row values, never OR: a page in the middle of the log is read from the index exactly where it begins.

@@ -8,9 +8,8 @@ import {
   SIGNATURES,
   type Signature,
 } from "@/lib/callbacks/delivery";
-import { line } from "@/lib/fields";
+import { line, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/personal/raw";
-import { tokyoDayRange } from "@/lib/time";
 import { readPlace } from "./place";
 
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
@@ -42,8 +41,6 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 /** What became of a delivery: it waits to be judged, it did something, or it was refused. */
 const CAUSES = ["waiting", ...EFFECTS, ...REFUSALS] as const;
 
-const day = z.string().refine((text) => tokyoDayRange(text) !== null);
-
 const place = z.string().transform((text, context) => {
   const read = readPlace(text);
   if (read) return read;
@@ -58,8 +55,8 @@ export const activityFilter = z.object({
   signature: z.enum(SIGNATURES).optional().catch(undefined),
   order: line(200).optional().catch(undefined),
   /** Tokyo days, both included. */
-  from: day.optional().catch(undefined),
-  to: day.optional().catch(undefined),
+  from: tokyoDayText.optional().catch(undefined),
+  to: tokyoDayText.optional().catch(undefined),
   q: line(200).optional().catch(undefined),
   before: place.optional().catch(undefined),
 });

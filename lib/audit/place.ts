@@ -1,9 +1,8 @@
+import { queryOf } from "@/lib/address";
 import type { AuditFilter } from "./schema";
 
 /** The filter as the query of an address, always in the same order; `before` is a place as a page gave it. */
 export function auditAddress(filter: Omit<AuditFilter, "before">, before?: string): string {
   const { chain, who, action, subject, from, to } = filter;
-  const given = { chain: chain === "console" ? chain : undefined, who, action, subject, from, to, before };
-  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return new URLSearchParams(Object.fromEntries(named)).toString();
+  return queryOf({ chain: chain === "console" ? chain : undefined, who, action, subject, from, to, before });
 }

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-
 import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { tokyoDayRange } from "@/lib/time";
+import { tokyoDaysRange } from "@/lib/time";
 import type { Chain } from "./chain";
 import type { AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
 
@@ -52,8 +52,7 @@ export const chainOf = ({ environment }: Ctx, { chain }: Pick<AuditFilter, "chai
 /** The lines of a chain that the filter lets through. */
 export function wanted(ctx: Ctx, filter: Omit<AuditFilter, "before">): SQL | undefined {
   const { environment, actorKind, actorId, action, subject, at } = auditEvents;
-  const first = filter.from === undefined ? null : tokyoDayRange(filter.from);
-  const last = filter.to === undefined ? null : tokyoDayRange(filter.to);
+  const { from, before } = tokyoDaysRange(filter);
   const who = filter.who === "people" ? undefined : filter.who;
   return and(
     filter.chain === "console" ? isNull(environment) : eq(environment, ctx.environment),
@@ -61,8 +60,8 @@ export function wanted(ctx: Ctx, filter: Omit<AuditFilter, "before">): SQL | und
     who === undefined ? undefined : eq(actorId, who),
     filter.action === undefined ? undefined : eq(action, filter.action),
     filter.subject === undefined ? undefined : eq(subject, filter.subject),
-    first ? gte(at, first.from) : undefined,
-    last ? lt(at, last.before) : undefined,
+    from ? gte(at, from) : undefined,
+    before ? lt(at, before) : undefined,
   );
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/fields";
-import { tokyoDayRange } from "@/lib/time";
+import { line, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line changed", "link missing", "line without a link", "not as kept"] as const;
@@ -15,8 +14,6 @@ export type ChainView = {
   /** The first place where the log is not as it was written. */
   broken: { how: (typeof BREAKS)[number]; position: number; eventId: string | null } | null;
 };
-
-const day = z.string().refine((text) => tokyoDayRange(text) !== null);
 
 const place = z
   .string()
@@ -41,8 +38,8 @@ export const auditFilter = z.object({
   action: line(100).optional().catch(undefined),
   subject: line(200).optional().catch(undefined),
   /** Tokyo days, both included. */
-  from: day.optional().catch(undefined),
-  to: day.optional().catch(undefined),
+  from: tokyoDayText.optional().catch(undefined),
+  to: tokyoDayText.optional().catch(undefined),
   before: place.optional().catch(undefined),
 });
 export type AuditFilter = z.output<typeof auditFilter>;

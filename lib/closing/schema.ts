@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { tokyoDayRange } from "@/lib/time";
+import { tokyoDayText } from "@/lib/fields";
 
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
-export const tokyoDayInput = z.object({ day: z.string().refine((day) => tokyoDayRange(day) !== null) });
+export const tokyoDayInput = z.object({ day: tokyoDayText });
 
 /** Amounts are decimal strings of one currency. */
 export type Sum = { count: number; amount: string };

@@ -6,6 +6,7 @@ import { people } from "@/drizzle/schema/people";
 import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { begins } from "@/lib/db/prefix";
 import { readKatakana } from "@/lib/japan/katakana";
 import { seesPersonal } from "@/lib/personal/sight";
 import type { PlayerFilter, PlayersShown, PlayersView, PlayerView } from "./schema";
@@ -24,7 +25,7 @@ export async function listPlayers(ctx: Ctx, { show, q }: PlayerFilter): Promise<
     db
       .select()
       .from(registrations)
-      .where(and(mine, shown(ctx, show), q === "" ? undefined : begins(ctx, q)))
+      .where(and(mine, shown(ctx, show), q === "" ? undefined : beginning(ctx, q)))
       .orderBy(desc(registrations.createdAt), desc(registrations.id))
       .limit(PAGE),
     db
@@ -65,15 +66,13 @@ function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {
 }
 
 /** Ids and names that begin so, in whatever width or kana the name was typed. A masked name is not found by guessing. */
-function begins(ctx: Ctx, q: string): SQL | undefined {
-  const byId = like(registrations.playerId, `${escaped(q)}%`);
+function beginning(ctx: Ctx, q: string): SQL | undefined {
+  const byId = begins(registrations.playerId, q);
   if (!seesPersonal(ctx)) return byId;
   const read = readKatakana(q);
   const name = read.ok ? read.value.value : q;
-  return or(byId, like(registrations.userName, `${escaped(name)}%`));
+  return or(byId, begins(registrations.userName, name));
 }
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 /** One player with all that was ever registered; null where we hold nothing. */
 export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): Promise<PlayerView | null> {

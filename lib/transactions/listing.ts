@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, isNotNull, lt, lte, type SQL, sql } from "driz
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { compareAmounts } from "@/lib/money/amount";
-import { tokyoDayRange } from "@/lib/time";
+import { tokyoDaysRange } from "@/lib/time";
 import { isByAmount, type OrderFilter, type Place, type Sort, writePlace } from "./place";
 import type { Anchored, OrderPage, OrdersAsked } from "./schema";
 import { LISTED, transactionRow } from "./view";
@@ -114,13 +114,12 @@ function within({ low, high }: Ends, entry?: Entry): SQL[] {
 }
 
 /** Tokyo days, half-open: from the first moment of the first day to the first after the last. */
-function daysOf({ from, to }: OrderFilter): Ends {
-  const first = from === undefined ? null : tokyoDayRange(from);
-  const last = to === undefined ? null : tokyoDayRange(to);
+function daysOf(filter: OrderFilter): Ends {
+  const { from, before } = tokyoDaysRange(filter);
   const { createdAt } = transactions;
   return {
-    low: first ? { bound: gte(createdAt, first.from), isPast: ({ at }) => new Date(at) < first.from } : undefined,
-    high: last ? { bound: lt(createdAt, last.before), isPast: ({ at }) => new Date(at) >= last.before } : undefined,
+    low: from ? { bound: gte(createdAt, from), isPast: ({ at }) => new Date(at) < from } : undefined,
+    high: before ? { bound: lt(createdAt, before), isPast: ({ at }) => new Date(at) >= before } : undefined,
   };
 }
 

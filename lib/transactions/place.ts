@@ -1,3 +1,4 @@
+import { queryOf } from "@/lib/address";
 import type { Environment } from "@/lib/environment";
 import type { Source, Status } from "./state";
 import { isNotCreated, isRejected, isUnknown, mayExist, type Submission } from "./submission";
@@ -80,8 +81,7 @@ export function addressOf({ sort, ...filter }: OrderFilter, anchor?: Anchor): st
   const given = { type, state, evidence, currency, least, most, from, to, player };
   const order = { sort: sort === "newest" ? undefined : sort };
   const place = anchor ? { [anchor.kind]: anchor.place } : {};
-  const named = Object.entries({ ...given, ...order, ...place });
-  return new URLSearchParams(named.filter((entry): entry is [string, string] => Boolean(entry[1]))).toString();
+  return queryOf({ ...given, ...order, ...place });
 }
 
 /** How many filters hold; how a list is sorted is none. */

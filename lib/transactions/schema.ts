@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { line, paragraphs, problem, thresholdIn } from "@/lib/fields";
+import { line, paragraphs, problem, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/personal/raw";
-import { tokyoDayRange } from "@/lib/time";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
 import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
@@ -110,8 +109,6 @@ export type TransactionRow = {
 export type Anchored = { kind: "after" | "before" | "with"; place: Place };
 export type OrdersAsked = OrderFilter & { anchor?: Anchored | undefined };
 
-const day = z.string().refine((text) => tokyoDayRange(text) !== null);
-
 const place = z.string().transform((text, context) => {
   const read = readPlace(text);
   if (read) return read;
@@ -135,8 +132,8 @@ export const ordersAsked = z
       .catch(undefined),
     least: z.string().optional().catch(undefined),
     most: z.string().optional().catch(undefined),
-    from: day.optional().catch(undefined),
-    to: day.optional().catch(undefined),
+    from: tokyoDayText.optional().catch(undefined),
+    to: tokyoDayText.optional().catch(undefined),
     player: line(200).optional().catch(undefined),
     sort: z.enum(SORTS).catch("newest"),
     after: place.optional().catch(undefined),
