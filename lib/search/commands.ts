@@ -1,8 +1,10 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { find, NOTHING, sightOf, viewOf } from "./matching";
+import { find } from "./matching";
+import { sightOf } from "./names";
 import type { SearchView } from "./schema";
+import { NOTHING, viewOf } from "./showing";
 import { readSought } from "./sought";
 
 /** So many results are shown; something longer finds less. */

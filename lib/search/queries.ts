@@ -2,8 +2,10 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { find, NOTHING, sightOf, viewOf } from "./matching";
+import { find } from "./matching";
+import { sightOf } from "./names";
 import type { SearchView } from "./schema";
+import { NOTHING, viewOf } from "./showing";
 import { readSought } from "./sought";
 
 /** So many are suggested while somebody types. */

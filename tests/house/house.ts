@@ -51,6 +51,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["verb", /^lib\/[^/]+\/([a-z-]+ing|queries|commands|dispatch)\.ts$/],
   ["verb", /^lib\/audit\/|^lib\/auth\/(context|factors|password|people|sessions|strength|throttle|vault)\.ts$/],
   ["verb", /^lib\/transactions\/(admission|attention|exchanges|instructions|seats|timeline|view)\.ts$/],
+  ["verb", /^lib\/search\/(found|names|orders|players)\.ts$/],
   ["verb", /^lib\/(callbacks\/(judge|strays)|kyc\/(files|view)|security\/(own|passkeys))\.ts$/],
   ["screen", /^(app|components)\//],
 ];

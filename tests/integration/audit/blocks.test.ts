@@ -1,8 +1,8 @@
-import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAudit } from "@/lib/audit/reading";
 import { auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";
+import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
 
 /** What a page of the audit log reads of the database: as much of a long log as of a short one. */
@@ -28,18 +28,14 @@ afterAll(() => world.close());
 
 /** Blocks of the pages of tables and indexes that this reading touches. */
 async function blocksOf(given: Record<string, string>): Promise<number> {
-  const asked: { sql: string; params: unknown[] }[] = [];
-  const db = drizzle({ client: world.pool, logger: { logQuery: (sql, params) => void asked.push({ sql, params }) } });
-  const { lines } = await readAudit(
-    { ...admin, db: Object.assign(db, { $client: world.pool }) },
-    auditFilter.parse(given),
-  );
-  expect(lines).toHaveLength(50);
-  const [query, ...others] = asked;
-  if (!query || others.length > 0) throw new Error("a page is one question");
-  const { rows } = await world.pool.query(`explain (analyze, buffers, format json) ${query.sql}`, query.params);
-  const plan = rows[0]["QUERY PLAN"][0].Plan;
-  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+  const { db, asked } = overheard(world.pool);
+  const costs = await costsOf({ client: world.pool, asked }, async () => {
+    const { lines } = await readAudit({ ...admin, db }, auditFilter.parse(given));
+    expect(lines).toHaveLength(50);
+  });
+  const [page, ...others] = costs;
+  if (!page || others.length > 0) throw new Error("a page is one question");
+  return page.blocks;
 }
 
 test("its newest lines are read from the few blocks in which they lie beside each other", async () => {
