@@ -88,7 +88,7 @@ async function filled(postgres: Awaited<ReturnType<typeof startPostgres>>, { nam
   await migrateDatabase(url);
   const client = new Client({ connectionString: url });
   await client.connect();
-  if (rowCount) await client.query("analyze");
+  if (rowCount) await client.query("vacuum (analyze)");
   else await fill(client);
   await client.end();
   await admin.query(`comment on database ${name} is 'filled'`);
