@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { act, cookieOf, knock } from "../support/http";
 import { signInAs, world } from "../support/world";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, expectFits, test } from "./watched";
 import { accepted, become, requestApproval, reviewAnd, settle } from "./withdrawing";
 
 // What leaves here leaves in baht: the balance in yen belongs to the tests of withdrawals, which run at the same time.
@@ -27,6 +27,7 @@ test("a large withdrawal waits, another person approves what was requested, and 
   const seenByRequester = await digest(page);
 
   await become(page, "approver");
+  await page.goto("/sandbox");
   await expect(page.getByText(/waits? for you/)).toBeVisible();
   await page.getByRole("link", { name: "Review" }).click();
   await expect(page.getByRole("link", { name: "Waiting for me" })).toHaveAttribute("aria-current", "true");
@@ -157,29 +158,20 @@ test("support is not shown the rules", async ({ page }) => {
   await expect(page.getByText("Your role may not see the approval rules.")).toBeVisible();
 });
 
-test.describe("on a phone, in both languages", () => {
+test.describe("in Japanese, on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("what an approver needs can be read by everybody, and nothing is wider than the screen", async ({ page }) => {
-    test.setTimeout(120_000);
+  test("what an approver needs can be read by everybody, and is within reach", async ({ page }) => {
     await signInAs(page, "ops");
     const referenceId = await requestApproval(page, IN_YEN);
     await become(page, "approver");
-    const pages = ["", "/withdrawals?show=mine", `/transactions/${referenceId}`, "/settings/approval-rules"];
-    for (const locale of ["en", "ja"]) {
-      await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
-      for (const path of pages) {
-        await page.goto(`/sandbox${path}`);
-        await expect(page.locator("html")).toHaveAttribute("lang", locale);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.getByText(/could not be shown|を表示できませんでした/)).toHaveCount(0);
-        await expectAccessible(page);
-        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overhang, path).toBeLessThanOrEqual(0);
-      }
+    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    for (const path of ["/withdrawals?show=mine", `/transactions/${referenceId}`]) {
+      await page.goto(`/sandbox${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      await expectFits(page);
     }
-    await page.context().addCookies([{ name: "locale", value: "en", url: world().url }]);
-    await open(page, referenceId);
-    await expect(approve(page)).toBeInViewport();
+    await expect(page.getByRole("button", { name: /を承認/ })).toBeInViewport();
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { signInAs, world } from "../support/world";
-import { copiedIn, expect, expectAccessible, test } from "./watched";
+import { copiedIn, expect, expectAccessible, expectFits, test } from "./watched";
 
 test("a bank and its branch are found by name, at an address that can be shared", async ({ page }) => {
   await signInAs(page, "support");
@@ -60,6 +60,6 @@ test.describe("in Japanese, on a phone", () => {
     await page.goto(`/sandbox/banks?${new URLSearchParams({ q: "ゆうちょ", bank: "9900" })}`);
     await expect(page.getByRole("list", { name: "支店の一覧" }).getByText("〇一八", { exact: true })).toBeVisible();
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectFits(page);
   });
 });

@@ -43,22 +43,3 @@ test("ops sees how callbacks are taken and changes nothing; support is told why 
   await page.goto(PAGE);
   await expect(page.getByText("Your role may not see how callbacks are taken.")).toBeVisible();
 });
-
-for (const [locale, words] of [
-  ["en", "Unsigned callbacks"],
-  ["ja", "署名なしコールバック"],
-] as const) {
-  test(`fits a phone, in ${locale}`, async ({ page }) => {
-    await signInAs(page, "admin");
-    await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(PAGE);
-    await expect(page.getByRole("heading", { name: words })).toBeVisible();
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(390);
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.screenshot({ path: `test-results/callbacks-${locale}-${theme}.png`, fullPage: true });
-    }
-  });
-}

@@ -3,7 +3,7 @@ import { act, cookieOf } from "../support/http";
 import { typedDeposit } from "../support/typed-form";
 import { signInAs, world } from "../support/world";
 import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./depositing";
-import { copiedIn, expect, expectAccessible, test } from "./watched";
+import { copiedIn, expect, expectAccessible, expectContrast, expectFits, test } from "./watched";
 
 const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");
 
@@ -235,46 +235,35 @@ test.describe("on a phone of 390 px", () => {
     page,
   }) => {
     test.setTimeout(150_000);
-    const fits = async (what: string) => {
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overhang, what).toBeLessThanOrEqual(0);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page);
-        await shot(page, `${what}-${colorScheme}`);
-      }
+    const fits = async () => {
+      await expectFits(page);
+      await page.emulateMedia({ colorScheme: "light" });
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectContrast(page);
     };
     await registerPlayer("p-phone");
     await signInAs(page, "ops");
     await typeDeposit(page, { currency: "JPY", amount: "12,000", player: "p-phone" });
-    await fits("form-en");
+    await fits();
     await page.getByRole("button", { name: "Review" }).click();
     await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
-    await fits("review-en");
+    await fits();
     await page.getByRole("button", { name: "Create the deposit" }).click();
     await expect(page.getByText("Hand over to the player")).toBeVisible({ timeout: 20_000 });
-    await fits("order-en");
+    await fits();
     const order = page.url();
-    await page.goto("/sandbox/deposits");
-    await fits("list-en");
 
     await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
     await page.goto(order);
     await expect(page.getByText("プレイヤーに渡す内容")).toBeVisible();
-    await fits("order-ja");
-    await page.goto("/sandbox/deposits");
-    await fits("list-ja");
+    await fits();
     await page.goto("/sandbox/deposits/new");
     await expect(page.getByRole("button", { name: "確認へ" })).toBeEnabled();
     await page.getByLabel("プレイヤーID").fill("p-nobody");
     await page.getByLabel("金額").fill("3000");
     await page.getByRole("button", { name: "確認へ" }).click();
     await expect(page.getByText("本人確認登録のないプレイヤーです")).toBeVisible();
-    await fits("review-ja");
+    await fits();
   });
 });
-
-/** Kept where somebody wants to look: SHOTS=folder. */
-async function shot(page: Page, name: string) {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-}

@@ -124,6 +124,7 @@ test("two reports that exclude each other are shown as neither, until a person h
   await expectAccessible(page);
 
   await become(page, "support");
+  await page.goto("/sandbox");
   await expect(page.getByText("Two reports about one order cannot both be true.").first()).toBeVisible();
   await page.getByRole("link", { name: `Open ${referenceId}` }).click();
   await expect(page.getByRole("heading", { name: referenceId })).toBeVisible();

@@ -125,6 +125,7 @@ async function register(page: Page, playerId: string, name: string) {
 test("ops clears Today to zero: each item leads to where it is settled, and leaves by itself", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
+  await page.goto("/sandbox");
   const today = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Today/ });
   await expect(today).toHaveText("Today");
   await register(page, "p-clear", "ワタナベ　ケンジ");
@@ -150,6 +151,7 @@ test("ops clears Today to zero: each item leads to where it is settled, and leav
   const referenceId = await requestApproval(page, { amount: "688,000" });
   await expect(today).toHaveAccessibleName("Today");
   await become(page, "approver");
+  await page.goto("/sandbox");
   const withdrawals = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Withdrawals/ });
   await expect(withdrawals).toHaveAccessibleName("Withdrawals 1 to approve", { timeout: 30_000 });
   await expect(today).toHaveAccessibleName("Today 1 to settle");

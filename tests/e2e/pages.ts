@@ -16,6 +16,8 @@ export const PAGES = [
   "/activity",
   "/connection",
   "/settings/approval-rules",
+  "/settings/security",
+  "/settings/callbacks",
   "/settings/audit",
   "/settings/team",
   "/closing",

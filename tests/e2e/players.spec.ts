@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { signInAs, world } from "../support/world";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, expectFits, test } from "./watched";
 
 let made = 0;
 const newPlayerId = () => `kyc-${Date.now()}-${++made}`;
@@ -238,11 +238,11 @@ test.describe("in Japanese, on a phone", () => {
     await decide(playerId, "failed");
     await expect(page.getByText("ヤマモト　ハナ 様の登録は失敗しました。")).toBeVisible();
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectFits(page);
     await page.getByRole("link", { name: "再登録" }).tap();
     await nameField(page).fill("ヤマモト　ハナコ");
     await expect(page.locator("ins")).toHaveText("コ");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectFits(page);
     await sendButton(page).tap();
     await expect(standing(page, "処理中")).toBeVisible();
     await decide(playerId, "registered");
@@ -250,6 +250,6 @@ test.describe("in Japanese, on a phone", () => {
     await page.goto("/sandbox/players");
     await expect(page.getByRole("link", { name: playerId, exact: true })).toBeVisible();
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectFits(page);
   });
 });

@@ -37,6 +37,7 @@ test("support finds a stranger's order by either id, and one of ours by kana, an
   const stranger = await madeElsewhere();
   await context.clearCookies();
   await signInAs(page, "support");
+  await page.goto("/sandbox");
 
   const box = page.getByRole("combobox", { name: "Search" });
   await box.fill(stranger.referenceId);
@@ -124,6 +125,7 @@ test("who does not pay out is offered no withdrawal, and the box works before th
   const context = await browser.newContext({ baseURL: world().url });
   const page = await context.newPage();
   await signInAs(page, "finance");
+  await page.goto("/sandbox");
   await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("new");

@@ -3,7 +3,7 @@ import { cookieOf, knock } from "../support/http";
 import { newcomer, signInWithPassword, typePassword } from "../support/newcomer";
 import { signInAs, world } from "../support/world";
 import { openSecurity, setUpApp, show } from "./app-set-up";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, expectFits, test } from "./watched";
 import { requestApproval } from "./withdrawing";
 
 test("set up an app, sign in with it, lose it, come back by a recovery code, and change the password", async ({
@@ -107,8 +107,7 @@ test.describe("on a phone, in both languages and by night", () => {
       await page.getByRole("button", { name: /^Set up an app$|^アプリを設定$/ }).click();
       await expect(page.getByRole("img")).toBeVisible();
       await expectAccessible(page);
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overhang).toBeLessThanOrEqual(0);
+      await expectFits(page);
     }
   });
 });

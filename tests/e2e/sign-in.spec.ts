@@ -1,4 +1,4 @@
-import { signInAs, world } from "../support/world";
+import { personWith, signInAs, world } from "../support/world";
 import { expect, expectAccessible, test } from "./watched";
 
 test("a wrong password is refused in words, and the e-mail stays", async ({ page }) => {
@@ -12,7 +12,7 @@ test("a wrong password is refused in words, and the e-mail stays", async ({ page
 });
 
 test("signing in leads back to the page that was asked for", async ({ page }) => {
-  const finance = world().people.find(({ role }) => role === "finance")!;
+  const finance = personWith("finance");
   await page.goto("/sandbox/activity?kind=audit");
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel("E-mail").fill(finance.email);
@@ -22,7 +22,7 @@ test("signing in leads back to the page that was asked for", async ({ page }) =>
 });
 
 test("a link cannot lead elsewhere after signing in", async ({ page }) => {
-  const finance = world().people.find(({ role }) => role === "finance")!;
+  const finance = personWith("finance");
   await page.goto("/sign-in?return=//evil.example/");
   await page.getByLabel("E-mail").fill(finance.email);
   await page.getByLabel("Password").fill(finance.password);
@@ -32,6 +32,7 @@ test("a link cannot lead elsewhere after signing in", async ({ page }) => {
 
 test("signing out shuts the door behind one", async ({ page }) => {
   await signInAs(page, "finance");
+  await page.goto("/sandbox");
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
   await page.goto("/sandbox/balances");

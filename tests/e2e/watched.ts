@@ -22,17 +22,34 @@ export const test = base.extend<{ page: Page }>({
   },
 });
 
-/** What was streamed lies hidden until it is put in its place: before that, a text can be found twice. */
-const isInPlace = () => document.querySelector('div[hidden][id^="S:"]') === null;
+/**
+ * What was streamed lies hidden until it is put in its place: before that, a text can be found twice. What no place
+ * waits for any more, because the page has become another in the meantime, stays hidden for good.
+ */
+const isInPlace = () =>
+  document.querySelector('div[hidden][id^="S:"]') === null || document.querySelector('template[id^="B:"]') === null;
 
 export { expect };
 
 /** WCAG 2.2 AA, as far as a machine can tell. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
+export const expectAccessible = (page: Page) =>
+  expectNothing(
+    new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]),
+  );
+
+/** What another theme can change of it. */
+export const expectContrast = (page: Page) =>
+  expectNothing(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
+
+async function expectNothing(axe: AxeBuilder) {
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+/** Nothing is wider than the screen. A phone zooms out to what is, so it is the device that says how wide it is. */
+export async function expectFits(page: Page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide, page.url()).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
 /** What was copied last, pasted as a person would: our own pages may write to the clipboard and never read it. */

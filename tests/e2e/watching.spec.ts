@@ -127,23 +127,3 @@ test("the connection says what is right with it, and which announced changes hav
   await expect(page.getByText("Answers without providerOrderId")).toBeVisible();
   await expectAccessible(page);
 });
-
-test.describe("on a phone of 390 px", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  test("log, lists and connection fit, in both languages", async ({ page }) => {
-    await signInAs(page, "ops");
-    for (const language of ["English", "日本語"]) {
-      await page.goto("/sandbox");
-      await page.getByRole("button", { name: /More|その他/ }).click();
-      await page.getByRole("button", { name: language }).click();
-      for (const path of ["/activity", "/transactions/add-missing", "/connection"]) {
-        await page.goto(`/sandbox${path}`);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overhang, path).toBeLessThanOrEqual(0);
-        await expectAccessible(page);
-      }
-    }
-  });
-});

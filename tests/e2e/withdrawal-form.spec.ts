@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs, world } from "../support/world";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, expectFits, test } from "./watched";
 import { reviewAnd, typeWithdrawal } from "./withdrawing";
 
 const open = async (page: Page) => {
@@ -380,7 +380,7 @@ test.describe("in Japanese, on a phone", () => {
     await leave(page.getByLabel("口座番号"));
     await expect(page.getByText("先頭に0を補い 0012345 としました。")).toBeVisible();
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectFits(page);
   });
 });
 

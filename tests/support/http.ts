@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { world } from "./world";
+import { personWith, world } from "./world";
 
 /** The doors of the running console, tried by plain HTTP: what a browser would never send can be sent here. */
 
@@ -13,14 +13,13 @@ export const knock = (path: string, init: Init = {}) => fetch(world().url + path
 
 /** The cookie of somebody who has signed in with this role. */
 export async function cookieOf(role: string): Promise<string> {
-  const person = world().people.find((one) => one.role === role);
-  if (!person) throw new Error(`nobody has the role ${role}`);
+  const { email, password } = personWith(role);
   const held = await knock("/api/auth/csrf");
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await held.json());
   const answer = await knock("/api/auth/callback/credentials", {
     method: "POST",
     headers: { cookie: cookiesIn(held), "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ email: person.email, password: person.password, csrfToken, json: "true" }).toString(),
+    body: new URLSearchParams({ email, password, csrfToken, json: "true" }).toString(),
   });
   return cookiesIn(answer);
 }
