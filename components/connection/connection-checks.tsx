@@ -74,3 +74,25 @@ export function ConnectionChecks({ environment, pausedUntil }: Props) {
     </Card>
   );
 }
+
+/** The same while the service is being asked, as high as its answer is going to be. */
+export function ConnectionChecksAsked() {
+  const t = useTranslations("connection");
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("checks")}</CardTitle>
+        <p role="status" className="text-xs text-ink-3">
+          {t("asking")}
+        </p>
+      </CardHeader>
+      <Facts>
+        {CHECKS.map((name) => (
+          <Fact key={name} name={t(`check_${name}`)}>
+            <Badge>…</Badge>
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
+  );
+}

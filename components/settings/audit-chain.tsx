@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Copyable } from "@/components/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -8,27 +9,67 @@ import type { ChainView } from "@/lib/audit/schema";
 /** Whether one chain of the log holds, and what to keep elsewhere so that its end cannot be cut off unseen. */
 export function AuditChain({ chain: { chain, links, head, broken } }: { chain: ChainView }) {
   const t = useTranslations("audit");
+  const badge = (
+    <Badge tone={broken ? "failed" : "neutral"}>{t(broken ? "isBroken" : "holds", { count: links })}</Badge>
+  );
+  return (
+    <Frame chain={chain} badge={badge}>
+      {broken && (
+        <Alert tone="failed" role="alert">
+          {t(`breaks.${broken.how}`, { position: broken.position, line: broken.eventId ?? "" })} {t("whatNow")}
+        </Alert>
+      )}
+      {links === 0 && !broken && <p className="text-ink-2">{t("empty")}</p>}
+      {links > 0 && (
+        <Head label={t(broken ? "headBefore" : "head")}>
+          <Copyable text={`${chain}:${links}:${head}`} what={t("head")} />
+        </Head>
+      )}
+    </Frame>
+  );
+}
+
+/** The same while every line is being checked, as high as it is going to be. */
+export function AuditChainAsked({ chain }: Pick<ChainView, "chain">) {
+  const t = useTranslations("audit");
+  return (
+    <Frame
+      chain={chain}
+      badge={
+        <p role="status" className="text-xs text-ink-3">
+          {t("checking")}
+        </p>
+      }
+    >
+      <Head label={t("head")}>
+        <span className="invisible" aria-hidden inert>
+          <Copyable text={`${chain}:0000:${"0".repeat(64)}`} what={t("head")} />
+        </span>
+      </Head>
+    </Frame>
+  );
+}
+
+function Frame({ chain, badge, children }: Pick<ChainView, "chain"> & { badge: ReactNode; children: ReactNode }) {
+  const t = useTranslations("audit");
   return (
     <Card>
       <CardHeader>
         <CardTitle>{t(`chains.${chain}`)}</CardTitle>
-        <Badge tone={broken ? "failed" : "neutral"}>{t(broken ? "isBroken" : "holds", { count: links })}</Badge>
+        {badge}
       </CardHeader>
-      <div className="grid gap-3 px-4 py-3">
-        {broken && (
-          <Alert tone="failed" role="alert">
-            {t(`breaks.${broken.how}`, { position: broken.position, line: broken.eventId ?? "" })} {t("whatNow")}
-          </Alert>
-        )}
-        {links === 0 && !broken && <p className="text-ink-2">{t("empty")}</p>}
-        {links > 0 && (
-          <div>
-            <p className="text-xs text-ink-3">{t(broken ? "headBefore" : "head")}</p>
-            <Copyable text={`${chain}:${links}:${head}`} what={t("head")} />
-            <p className="mt-1 max-w-prose text-xs text-ink-2">{t("keep")}</p>
-          </div>
-        )}
-      </div>
+      <div className="grid gap-3 px-4 py-3">{children}</div>
     </Card>
+  );
+}
+
+function Head({ label, children }: { label: string; children: ReactNode }) {
+  const t = useTranslations("audit");
+  return (
+    <div>
+      <p className="text-xs text-ink-3">{label}</p>
+      {children}
+      <p className="mt-1 max-w-prose text-xs text-ink-2">{t("keep")}</p>
+    </div>
   );
 }

@@ -13,12 +13,12 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
-      className={cn("px-4 py-2 text-xs font-medium whitespace-nowrap text-ink-3", className)}
+      className={cn("px-3 py-2 text-xs font-medium sm:px-4 whitespace-nowrap text-ink-3", className)}
       {...props}
     />
   );
 }
 
 export function TableCell({ className, ...props }: ComponentProps<"td">) {
-  return <td className={cn("px-4 py-2.25 align-top", className)} {...props} />;
+  return <td className={cn("px-3 py-2.25 align-top sm:px-4", className)} {...props} />;
 }

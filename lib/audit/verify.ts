@@ -14,8 +14,11 @@ export type KeptHead = { chain: Chain; position: number; head: string };
 /** Whether the log of this environment, and what belongs to none, is as it was written. */
 export async function verifyAudit(ctx: Ctx): Promise<ChainView[]> {
   requirePermission(ctx, "audit:verify");
-  return Promise.all([ctx.environment, "console" as const].map((chain) => verifyChain(ctx.db, chain)));
+  return Promise.all(chainsAround(ctx.environment).map((chain) => verifyChain(ctx.db, chain)));
 }
+
+/** Which chains tell what is done in an environment. */
+export const chainsAround = (environment: Ctx["environment"]) => [environment, "console"] as const;
 
 /** The same for every chain, for whoever holds the database's address. */
 export const verifyEveryChain = (db: Db, kept: KeptHead[]): Promise<ChainView[]> =>

@@ -76,6 +76,7 @@ test.describe("on a phone of 360 px", () => {
     await page.goto("/sandbox");
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("button", { name: "日本語" }).click();
+    await page.getByRole("button", { name: "閉じる" }).click();
     await expect(page.getByRole("heading", { name: "本日" })).toBeVisible();
     for (const path of PAGES) {
       await page.goto(`/sandbox${path}`);

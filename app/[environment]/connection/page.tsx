@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { AnnouncedChanges } from "@/components/connection/announced-changes";
 import { CallbackDays } from "@/components/connection/callback-days";
 import { CallbackFacts } from "@/components/connection/callback-facts";
-import { ConnectionChecks } from "@/components/connection/connection-checks";
+import { ConnectionChecks, ConnectionChecksAsked } from "@/components/connection/connection-checks";
 import { StrangeFacts } from "@/components/connection/strange-facts";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
@@ -40,8 +39,9 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
         <ClientMessages of={["connection", "common"]}>
           <CallbackFacts environment={environment} known={known} address={address?.current ?? null} lock={lock} />
         </ClientMessages>
-        {/* Behind what is known at once, so that on a phone nothing moves when the service has answered. */}
-        <Promptly work={checks(ctx, known.pausedUntil)} fallback={<Asking>{t("asking")}</Asking>} />
+        <ClientMessages of={["connection", "failures", "common"]}>
+          <Promptly work={checks(ctx, known.pausedUntil)} fallback={<ConnectionChecksAsked />} />
+        </ClientMessages>
         <CallbackDays environment={environment} days={days} />
         <AnnouncedChanges announced={known.announced} />
         <StrangeFacts strange={known.strange} />
@@ -53,10 +53,8 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
 async function checks(ctx: Ctx, pausedUntil: string | null) {
   const { environment } = ctx;
   return (
-    <ClientMessages of={["connection", "failures", "common"]}>
-      <Seeded seeds={[[connectionCache.check(environment).queryKey, await checkConnection(ctx)]]}>
-        <ConnectionChecks environment={environment} pausedUntil={pausedUntil} />
-      </Seeded>
-    </ClientMessages>
+    <Seeded seeds={[[connectionCache.check(environment).queryKey, await checkConnection(ctx)]]}>
+      <ConnectionChecks environment={environment} pausedUntil={pausedUntil} />
+    </Seeded>
   );
 }

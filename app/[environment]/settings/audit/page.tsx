@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
 import { Promptly } from "@/components/promptly";
-import { AuditChain } from "@/components/settings/audit-chain";
+import { AuditChain, AuditChainAsked } from "@/components/settings/audit-chain";
+
 import { AuditFilters } from "@/components/settings/audit-filters";
 import { AuditLines } from "@/components/settings/audit-lines";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
@@ -14,7 +14,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { auditAddress } from "@/lib/audit/place";
 import { listAuditChoices, readAudit } from "@/lib/audit/reading";
 import { AUDIT_CHAINS, type AuditFilter, auditFilter } from "@/lib/audit/schema";
-import { verifyAudit } from "@/lib/audit/verify";
+import { chainsAround, verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
@@ -50,7 +50,14 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
   return (
     <ClientMessages of={["common", "audit"]}>
       {/* Every line is checked anew: on the first page, and not with each turn of it. */}
-      {before === undefined && <Promptly work={chains(ctx)} fallback={<Asking>{t("checking")}</Asking>} />}
+      {before === undefined && (
+        <div className="mb-5 grid max-w-190 gap-4">
+          <Promptly
+            work={chains(ctx)}
+            fallback={chainsAround(environment).map((chain) => <AuditChainAsked key={chain} chain={chain} />)}
+          />
+        </div>
+      )}
       <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
       <AuditFilters environment={environment} filter={filter} choices={choices} />
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -67,10 +74,10 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
 async function chains(ctx: Ctx) {
   const verified = await verifyAudit(ctx);
   return (
-    <div className="mb-5 grid max-w-190 gap-4">
+    <>
       {verified.map((chain) => (
         <AuditChain key={chain.chain} chain={chain} />
       ))}
-    </div>
+    </>
   );
 }
