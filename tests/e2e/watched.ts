@@ -34,14 +34,17 @@ export { expect };
 /** WCAG 2.2 AA, as far as a machine can tell. */
 export const expectAccessible = (page: Page) =>
   expectNothing(
+    page,
     new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]),
   );
 
 /** What another theme can change of it. */
 export const expectContrast = (page: Page) =>
-  expectNothing(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
+  expectNothing(page, new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
 
-async function expectNothing(axe: AxeBuilder) {
+async function expectNothing(page: Page, axe: AxeBuilder) {
+  // The title of a page that was gone to within the console comes with the page's content.
+  await expect(page).toHaveTitle(/\S/);
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
