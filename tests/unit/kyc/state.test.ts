@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   FINAL_LOOK_MS,
+  GONE_WRONG,
+  GOT_NOWHERE,
   type HeldRegistration,
+  isDecided,
+  isPointless,
   isRegistered,
   judgeKyc,
   KYC_STATUSES,
@@ -104,6 +108,10 @@ describe("whom a word is about", () => {
     expect(judgeKyc(held(), said({ playerId: "p-2" }))).toBe("mismatch");
     expect(judgeKyc(held(), said({ playerId: "x_p-20391" }))).toBe("mismatch");
     expect(judgeKyc(held(), said({ currency: "THB" }))).toBe("mismatch");
+    expect(judgeKyc(held(), said({ currency: "JPY" }))).toBe("moved");
+    // An id that itself looks like one with a number before it is still the whole of it.
+    const numbered = { playerId: "42_abc" };
+    expect(judgeKyc(held(numbered), said(numbered))).toBe("moved");
   });
 });
 
@@ -116,12 +124,27 @@ describe("an answer about the player is about this registration", () => {
   test("only where nothing newer is known: an answer that was overtaken changes nothing", () => {
     const newer = held({ status: "EXPIRED", statusAt: later(30) });
     expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(20) }))).toBe("hint");
-    expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(40) }))).toBe("moved");
+    expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(30) }))).toBe("moved");
+    // Of one of which nothing is known, nothing can be newer.
+    const unheard = { status: null, statusAt: later(30), endedAt: later(1) };
+    expect(judgeKyc(held(unheard), said({ asOf: later(20) }))).toBe("moved");
+    expect(judgeKyc(held({ statusAt: null }), said({ asOf: later(20) }))).toBe("moved");
   });
 
   test("not while ours has not left, or is on its way", () => {
     for (const submission of ["queued", "submitting"] as const)
       expect(judgeKyc(held({ submission, status: null, endedAt: null }), said())).toBe("hint");
+  });
+
+  test("where ours was accepted, or made by others, and nobody knows when it ended: every answer counts", () => {
+    for (const submission of ["accepted", null] as const)
+      expect(judgeKyc(held({ submission, endedAt: null, before: "REGISTERED" }), said())).toBe("moved");
+  });
+
+  test("where ours may be lost, not before that was known", () => {
+    const lost = held({ submission: "unknown", status: null, statusAt: null, endedAt: later(60) });
+    expect(judgeKyc(lost, said({ asOf: later(59) }))).toBe("hint");
+    expect(judgeKyc(lost, said({ asOf: later(60) }))).toBe("moved");
   });
 
   test("where ours may be lost, only if the earlier one did not stand so already", () => {
@@ -175,9 +198,36 @@ describe("how a player stands", () => {
     ]);
   });
 
-  test("nothing about a player is ever green", () => {
-    expect(new Set(STANDINGS.map(toneOfStanding))).toEqual(new Set(["neutral", "failed", "watch"]));
+  // Does it wait for a person, is registering the same once more pointless, and how loud is it? Green is for money.
+  const MEANINGS = `
+    registered  | no     pointless  neutral
+    pending     | no     pointless  neutral
+    overdue     | waits  useful     watch
+    failed      | waits  useful     failed
+    expired     | waits  useful     watch
+    unfamiliar  | no     useful     neutral
+    refused     | waits  useful     failed
+    unknown     | waits  useful     watch
+    not created | waits  useful     watch
+    underway    | no     pointless  neutral
+    unheard     | no     pointless  neutral
+  `;
+  test("means the same to everybody who asks what to do about it", () => {
+    const told = STANDINGS.map((standing) => {
+      const waits = needsAPerson(standing) ? "waits" : "no";
+      return [standing, waits, isPointless(standing) ? "pointless" : "useful", toneOfStanding(standing)];
+    });
+    const rows = MEANINGS.trim()
+      .split("\n")
+      .map((line) => line.split("|").map((cell) => cell.trim()));
+    expect(told).toEqual(rows.map(([standing, cells]) => [standing, ...cells!.split(/\s+/)]));
   });
+});
+
+test("the player has to be registered again after FAILED and EXPIRED, and a request of ours got nowhere in three ways", () => {
+  expect(GONE_WRONG).toEqual(["FAILED", "EXPIRED"]);
+  expect(GOT_NOWHERE).toEqual(["rejected", "unknown", "not created"]);
+  expect([null, ...WORDS].filter(isDecided)).toEqual(["REGISTERED", "FAILED", "EXPIRED"]);
 });
 
 describe("what became of a request to register", () => {
