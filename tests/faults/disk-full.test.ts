@@ -1,0 +1,171 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { transactions } from "@/drizzle/schema/transactions";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { receive } from "@/lib/callbacks/receive";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { freePort } from "@/scripts/lib/ports.mjs";
+import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { signatureOf, story } from "../support/callback-story";
+import { orderOf } from "../support/orders";
+import { scratchFolder } from "../support/scratch";
+import { openService, type Service } from "../support/service";
+import { typedForm } from "../support/typed-form";
+import { arrivedAt } from "./arrived";
+import { openMatrix } from "./matrix";
+import { openPayouts, type Payouts } from "./payouts";
+import { type Point, struckAt } from "./points";
+
+/*
+ * The console's database on a file system of its own, which is filled to the last byte. Where the data finds no room,
+ * PostgreSQL refuses; where its log finds none, it panics, and does not come back before somebody has made room.
+ */
+const SIZE = "176m";
+const disk = await scratchFolder();
+const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE},mode=711`, "none", disk]).status === 0;
+
+let port: number;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let service: Service;
+let payouts: Payouts;
+const { TEST_DATABASE_URL: everybodys } = process.env;
+
+/** No segment of the log is kept for later: the next one needs room. */
+const SETTINGS = ["wal_recycle=off", "min_wal_size=32MB", "max_wal_size=48MB", "autovacuum=off"];
+const start = () => startPostgres({ folder: join(disk, "postgres"), port, settings: SETTINGS });
+const ballast = () => join(disk, "ballast", "full");
+
+const KINDS = ["data", "log"] as const;
+type Kind = (typeof KINDS)[number];
+
+async function atDatabase(...statements: string[]) {
+  const client = new Client({ connectionString: payouts.world.url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const NEXT_SEGMENT = "select pg_switch_wal()";
+const BEGIN_IT = "select pg_logical_emit_message(true, 'begins', 'the segment')";
+
+/** From now on this finds no room on the disk, down to the last byte. */
+async function fill(kind: Kind) {
+  // The log has one that is almost empty, so that it is the data that finds no room.
+  if (kind === "data") await atDatabase(NEXT_SEGMENT, BEGIN_IT);
+  const file = openSync(ballast(), "w");
+  for (const bytes of [1 << 20, 4_096, 1]) {
+    const chunk = Buffer.alloc(bytes, 1);
+    try {
+      for (;;) writeSync(file, chunk);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "ENOSPC" });
+    }
+  }
+  closeSync(file);
+  if (kind === "log") await atDatabase(NEXT_SEGMENT);
+}
+
+/** Somebody makes room, and starts what has died of it. */
+async function makeRoom(kind: Kind) {
+  rmSync(ballast());
+  if (kind === "data") return;
+  process.kill(-postgres.pid, "SIGKILL");
+  await postgres.exited;
+  postgres = await start();
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : error instanceof Error ? codeOf(error.cause) : null;
+
+/** What the console hears: that the disk is full, or nothing any more. */
+async function failsOf(kind: Kind, work: Promise<unknown>) {
+  const code = await work.then(() => "it was done", codeOf);
+  if (kind === "data") expect(code).toBe("53100");
+  else expect(code).not.toBe("it was done");
+}
+
+describe.skipIf(!isMounted)("a disk that is really full", () => {
+  beforeAll(async () => {
+    service = await openService({ repeatedReference: "second" });
+    port = await freePort();
+    mkdirSync(join(disk, "ballast"));
+    postgres = await start();
+    process.env.TEST_DATABASE_URL = postgres.url("postgres");
+  }, 60_000);
+  beforeEach(async () => {
+    payouts = await openPayouts(service);
+  });
+  afterEach(() => payouts.close());
+  const { cell } = openMatrix("The disk is full, and somebody makes room");
+  afterAll(async () => {
+    process.env.TEST_DATABASE_URL = everybodys;
+    await service.close();
+    await postgres.stop();
+    spawnSync("umount", [disk]);
+    await rm(disk, { recursive: true });
+  });
+
+  for (const kind of KINDS) {
+    const what = kind === "data" ? "no room for the data" : "no room for the database's own log";
+
+    cell("the request", what, async () => {
+      const { world, ops } = payouts;
+      const input = withdrawalInput.parse(typedForm());
+      await fill(kind);
+      await failsOf(kind, requestWithdrawal(ops, input));
+      await makeRoom(kind);
+      expect(await world.db.$count(transactions)).toBe(0);
+      const made = await requestWithdrawal(ops, input);
+      if (!made.ok) throw new Error(made.error.kind);
+      await payouts.goOn(await orderOf(world, made.value.referenceId));
+    });
+
+    for (const [point, atService] of [
+      ["before claim", 0],
+      ["after answer", 1],
+    ] as const satisfies [Point, number][]) {
+      cell(point, what, async () => {
+        const order = await payouts.requested();
+        const arrived = await arrivedAt(service.operatorUrl, order.referenceId);
+        const ctx = struckAt({ point, strike: () => fill(kind), arrived }, payouts.job);
+        await failsOf(kind, sendWithdrawal(ctx, { transactionRow: order.id }));
+        expect(await payouts.atService(order)).toBe(atService);
+        await makeRoom(kind);
+        await payouts.invariants(order);
+        await payouts.goOn(order);
+      });
+    }
+
+    cell("while a callback is kept", what, async () => {
+      const { world, job } = payouts;
+      const order = await payouts.requested();
+      await sendWithdrawal(job, { transactionRow: order.id });
+      await service.settle(order.referenceId, "complete");
+      const body = story({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
+      const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
+      const door = await world.as("callback");
+      const request = () => new Request("http://console.test", { method: "POST", body: JSON.stringify(body), headers });
+      const bring = async () => (await receive(door, order.callbackToken ?? "", request())).status;
+      await fill(kind);
+      expect(await bring()).toBe(503);
+      await makeRoom(kind);
+      expect(await world.db.$count(deliveries)).toBe(0);
+      expect(await bring()).toBe(200);
+      await judgeDeliveries(job);
+      const paid = { status: "COMPLETED", statusSource: "signed callback", conflictAt: null };
+      expect(await orderOf(world, order.referenceId)).toMatchObject(paid);
+      expect(await payouts.atService(order)).toBe(1);
+    });
+  }
+});
+
+test.runIf(!isMounted)("a disk that is really full is not tried here: nothing of our own can be mounted", async () => {
+  await rm(disk, { recursive: true });
+});
