@@ -5,16 +5,16 @@ import { scratchFolder } from "../support/scratch";
 
 /**
  * A program of the tests and all that it imports in one file, which starts five times as fast as a thousand of them:
- * the matrix starts more than a hundred processes that live for less than a second.
+ * the matrix starts more than a hundred processes that live for less than a second. `of`: whose code it imports.
  */
-export async function bundled(program: string): Promise<string> {
+export async function bundled(program: string, { of = ROOT }: { of?: string } = {}): Promise<string> {
   const outfile = join(await scratchFolder(), "program.mjs");
   await build({
     absWorkingDir: ROOT,
     entryPoints: [program],
     outfile,
     bundle: true,
-    ...{ platform: "node", format: "esm", conditions: ["react-server"], alias: { "@": ROOT }, logLevel: "error" },
+    ...{ platform: "node", format: "esm", conditions: ["react-server"], alias: { "@": of }, logLevel: "error" },
     // What is no JavaScript, and what packages reach for that were written before modules.
     external: ["pg-native", "*.node"],
     banner: {

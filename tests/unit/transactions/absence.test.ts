@@ -127,6 +127,12 @@ describe("where the service never tells its time", () => {
     ],
     ["it was not looked for since", before, two, "first look"],
     ["it was looked for once since", [...before, ...after.slice(0, 1)], two, "second look"],
+    [
+      "the first of the two was in the moment of the last word",
+      [...before, look(surely + 200), look(surely + 260)],
+      two,
+      "second look",
+    ],
     ["no control was asked since", [...before, ...after.slice(0, 2)], two, "control"],
     ["the second word came after that", [...before, ...after], [two[0]!, word("approver", surely + 300)], "first look"],
   ])("is not said while %s", (_why, questions, words, missing) => {

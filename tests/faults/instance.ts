@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline";
+import { eq } from "drizzle-orm";
+import { people } from "@/drizzle/schema/people";
+import type { Actor } from "@/lib/auth/actor";
+import type { Ctx } from "@/lib/auth/context";
+import { createVault } from "@/lib/auth/vault";
+import { connect, openPool } from "@/lib/db/connection";
+import { createPaymentsApi } from "@/lib/payments-api/client";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
+
+/** Told as JSON in the one argument. */
+export type Instance = {
+  name: string;
+  databaseUrl: string;
+  service: { baseUrl: string; apiKey: string; secretKey: string };
+};
+/** A line on its standard input: what its clock shows from now on, and what somebody asks for at it. */
+export type Told = { aheadMs?: number; request?: WithdrawalForm };
+
+/*
+ * An instance of the console as far as payouts go, of whichever version it was bundled from: it takes what is to be
+ * sent, sweeps and asks, over and over, until it is killed. Each line that it writes is something that it threw.
+ */
+const { name, databaseUrl, service }: Instance = JSON.parse(process.argv[2] ?? "");
+const ROUND_MS = 40;
+
+let aheadMs = 0;
+const now = () => new Date(Date.now() + aheadMs);
+const random = (bytes: number) => randomBytes(bytes).toString("hex");
+const pool = openPool(databaseUrl, () => undefined);
+const ctx: Ctx = {
+  actor: { kind: "job", id: name, name },
+  environment: "sandbox",
+  db: connect(pool),
+  api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
+  ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
+  ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
+  vault: createVault("a secret that nothing here uses"),
+};
+const [ops] = await ctx.db.select().from(people).where(eq(people.role, "ops"));
+if (!ops) throw new Error("nobody asks for anything");
+const person: Actor = { kind: "person", id: ops.id, name: ops.name, email: ops.email, role: "ops" };
+
+/** By hand: an older version may know fewer columns. */
+const OPEN = `select id, reference_id as "referenceId", submission from transactions
+  where submission in ('queued', 'unknown', 'accepted') and status is distinct from 'COMPLETED' order by random()`;
+
+async function tried(what: string, work: Promise<unknown>) {
+  await work.catch((error: unknown) =>
+    console.log(`${name}: ${what}: ${error instanceof Error ? error.message : error}`),
+  );
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const told: Told = JSON.parse(line);
+  aheadMs = told.aheadMs ?? aheadMs;
+  if (told.request) {
+    void tried("request", requestWithdrawal({ ...ctx, actor: person }, withdrawalInput.parse(told.request)));
+  }
+});
+
+for (;;) {
+  const { rows } = await pool.query<{ id: string; referenceId: string; submission: string }>(OPEN);
+  await tried("sweep", sweepOrders(ctx));
+  for (const { id, referenceId, submission } of rows) {
+    const work =
+      submission === "queued" ? sendWithdrawal(ctx, { transactionRow: id }) : askAboutOrder(ctx, { referenceId });
+    await tried(submission, work);
+    await tried("read", getTransaction({ ...ctx, actor: person }, { referenceId }));
+  }
+  await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
+}
