@@ -15,11 +15,10 @@ export async function bundled(program: string, { of = ROOT }: { of?: string } = 
     outfile,
     bundle: true,
     ...{ platform: "node", format: "esm", conditions: ["react-server"], alias: { "@": of }, logLevel: "error" },
-    // What is no JavaScript, and what packages reach for that were written before modules.
-    external: ["pg-native", "*.node"],
-    banner: {
-      js: `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(join(ROOT, "package.json"))});`,
-    },
+    // What is no JavaScript, what is not there, and what packages reach for that were written before modules.
+    loader: { ".node": "copy" },
+    external: ["pg-native"],
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
   return outfile;
 }
