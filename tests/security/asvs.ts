@@ -159,6 +159,7 @@ export const ASVS: Record<string, Shown> = {
     says: "guessing is limited, and shuts nobody out",
     by: [
       [GUESSING, "a password from many addresses at two instances is judged twenty times, also after a restart"],
+      [THROTTLE, "10,000 times from as many addresses is judged twenty times"],
       [THROTTLE, "10,000 times with the password known is judged five times"],
       [THROTTLE, "does not shut its owner out of a browser that they have used before"],
     ],
@@ -171,6 +172,7 @@ export const ASVS: Record<string, Shown> = {
     says: "roles can be made to have a second factor",
     by: [
       [FACTOR, "may do nothing but set one up"],
+      [MATRIX, "is refused by every action but those that set one up, whatever the role may"],
       [FACTOR, "is what a right password leads to, and opens nothing by itself"],
     ],
   },
@@ -321,6 +323,10 @@ export const ASVS: Record<string, Shown> = {
     by: [
       ["tests/unit/log.test.ts", "an error is logged by its cause, without the values of the query that met it"],
       [EDGES, "strangers learn nothing of it, and the log says what failed without a secret or a person in it"],
+      [
+        MATRIX,
+        "nothing of all this is in the log: no secret, no cookie, no address of a callback, no person, no account",
+      ],
     ],
   },
   "16.3.1": {
