@@ -29,6 +29,12 @@ export const auditEvents = pgTable(
       .on(t.environment, t.actorId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.actorKind} = 'person'`),
     index("audit_events_by_action").on(t.environment, t.action, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("audit_events_by_subject_newest").on(
+      t.environment,
+      t.subject,
+      t.at.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     // drizzle/migrations: audit_events_newest and audit_events_of_people serve the log.
   ],
 );
