@@ -20,8 +20,9 @@ export const NEWEST_FIRST = [desc(receivedAt), desc(id)];
 
 /** Among the newest so many, what nearly every body says is on a page's worth of them. */
 const NEAR_PAGES = 3;
-/** What so many pages cannot hold is looked for in a part of the log that should hold as much. */
+/** What so many pages cannot hold is looked for in a part of the log that should hold a page and a half. */
 const PROBED_PAGES = 2;
+const PART_PAGES = 1.5;
 /** A part that held too little: the next is so many times as long. */
 const LONGER = 4;
 
@@ -60,7 +61,7 @@ export async function deliveriesSaying(ctx: Reader, { q, wanted, below, most }: 
 
   const times = some.map((row) => row.receivedAt.getTime());
   const oldest = Math.min(...times);
-  let length = Math.max(...times) - oldest + 1;
+  let length = Math.ceil(((Math.max(...times) - oldest + 1) * PART_PAGES) / PROBED_PAGES);
   const found: ShownDelivery[] = [];
   let end = below ?? null;
   for (let start = end ?? ctx.now(); found.length < most; length *= LONGER) {
@@ -86,7 +87,7 @@ const PARTS = [
   { name: "d", ms: 86_400_000 },
   { name: "m", ms: 2_592_000_000 },
 ] as const;
-const PARTS_MAX = 50;
+const PARTS_MAX = 24;
 
 function partOf({ start, end }: Part, now: Date | null): SQL | undefined {
   const bounds = and(

@@ -11,6 +11,7 @@ import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
 import { judgeDelivery } from "@/lib/callbacks/judge";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 
@@ -273,5 +274,44 @@ describe("a delivery in the log", () => {
       { action: "delivery.rechecked" },
       {},
     ]);
+  });
+});
+
+describe("a page of the log", () => {
+  const BLOCKS = 12;
+
+  test("is read in a few blocks, by whatever filter, and bodies by what leads to them", async () => {
+    await world.db.execute(sql`
+      insert into deliveries (environment, received_at, headers, body, signature, refusal, answered, effect, said)
+      select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - n * interval '1 minute', '{}',
+        convert_to(format('{"id":"A1B2-%s","status":"PAID","name":"%s"}', md5(n::text),
+          case when n = 77 then 'ヌカタ' when n % 10 = 0 then 'スズキ' else 'x' end), 'UTF8'),
+        (case when n % 100 = 1 then 'wrong' else 'absent' end)::delivery_signature,
+        (case when n % 100 = 1 then 'wrong signature' end)::delivery_refusal, 200,
+        (case when n % 100 <> 1 then case when n % 200 = 0 then 'contested' else 'asked' end end)::delivery_effect, '{}'
+      from generate_series(1, 3000) n order by n desc`);
+    await world.db.execute(sql`vacuum (analyze) deliveries`);
+    const { db, asked } = overheard(world.pool);
+    const ctx = { ...(await world.as("ops")), db };
+    const middle = activityFilter.parse({
+      before: `${new Date(world.clock.now.getTime() - 1_500 * 60_000).toISOString()}~d~00000000-0000-4000-8000-000000000000`,
+    });
+    const filters: [Record<string, string>, perRow: number][] = [
+      ...[{}, { kind: "delivery" }, { cause: "contested" }, { cause: "wrong signature" }, { signature: "wrong" }].map(
+        (filter): [Record<string, string>, number] => [filter, 0],
+      ),
+      // A body stands for itself, and twice as many as a page shows are looked at.
+      ...["paid", "A1B2-28dd2c7955ce926456240b2ff0100bde", "ヌカタ", "スズキ"].map(
+        (q): [Record<string, string>, number] => [{ kind: "delivery", q }, 2],
+      ),
+    ];
+    const over = [];
+    for (const [filter, perRow] of filters)
+      for (const before of [undefined, middle.before]) {
+        const read = () => readLog(ctx, { ...activityFilter.parse(filter), before });
+        for (const { blocks, rows, isScanned } of await costsOf({ client: world.pool, asked }, read))
+          if (isScanned || blocks - rows * perRow > BLOCKS) over.push([filter, before?.at, blocks, rows]);
+      }
+    expect(over).toEqual([]);
   });
 });
