@@ -1,4 +1,5 @@
 import { closeIngest, serveIngest } from "@/lib/callbacks/ingest";
+import { tellTheRest } from "@/lib/callbacks/waking";
 import { pool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 
@@ -12,6 +13,7 @@ try {
 
   process.once("SIGTERM", async () => {
     await closeIngest(server);
+    await tellTheRest(pool());
     await pool().end();
   });
 } catch (error) {

@@ -10,7 +10,14 @@ import { log } from "@/lib/log";
 /** Between two words about what came: whoever is at work, or looks, takes what comes meanwhile anyhow. */
 const PAUSE_MS = 50;
 
-type News = { hasCome: boolean; mustJudge: boolean };
+type News = {
+  ctx: Ctx;
+  hasCome: boolean;
+  mustJudge: boolean;
+  /** Resolves when what is being said has been said. */
+  saying: Promise<void>;
+  pause?: NodeJS.Timeout;
+};
 type Telling = Map<Environment, News>;
 const telling = new WeakMap<Pool, Telling>();
 
@@ -29,13 +36,31 @@ export function tellOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }):
     news.mustJudge ||= mustJudge;
     return;
   }
-  const first = { hasCome: true, mustJudge };
+  const first = { ctx, hasCome: true, mustJudge, saying: Promise.resolve() };
   mine.set(environment, first);
-  void tell(ctx, mine, first);
+  void tell(mine, first);
 }
 
-async function tell(ctx: Ctx, mine: Telling, news: News): Promise<void> {
-  const { db, environment } = ctx;
+/** Says at once what a pause still holds back: for a process that ends, before its connections do. */
+export async function tellTheRest(pool: Pool): Promise<void> {
+  const all = telling.get(pool);
+  for (const [environment, news] of all ?? []) {
+    await news.saying;
+    clearTimeout(news.pause);
+    all?.delete(environment);
+    if (news.hasCome) await say(news);
+  }
+}
+
+async function tell(mine: Telling, news: News): Promise<void> {
+  news.saying = say(news);
+  await news.saying;
+  const next = () => (news.hasCome ? void tell(mine, news) : void mine.delete(news.ctx.environment));
+  news.pause = setTimeout(next, PAUSE_MS).unref();
+}
+
+async function say(news: News): Promise<void> {
+  const { db, environment } = news.ctx;
   const { mustJudge } = news;
   news.hasCome = false;
   news.mustJudge = false;
@@ -47,6 +72,4 @@ async function tell(ctx: Ctx, mine: Telling, news: News): Promise<void> {
   } catch (error) {
     log.warn({ error }, "callback: no judge could be called; the sweep will judge what is kept");
   }
-  const next = () => (news.hasCome ? void tell(ctx, mine, news) : void mine.delete(environment));
-  setTimeout(next, PAUSE_MS).unref();
 }

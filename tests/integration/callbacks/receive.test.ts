@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
@@ -7,6 +7,7 @@ import { judgeDelivery } from "@/lib/callbacks/judge";
 import { KEEP } from "@/lib/callbacks/keep-statement";
 import { countForged } from "@/lib/callbacks/queries";
 import { receive } from "@/lib/callbacks/receive";
+import { tellOfDelivery, tellTheRest } from "@/lib/callbacks/waking";
 import { connect, openPool } from "@/lib/db/connection";
 import { signatureOf as signed, story } from "../../support/callback-story";
 import { accepted as acceptedIn, type Order } from "../../support/callbacks";
@@ -166,6 +167,20 @@ describe("what cannot be taken", () => {
     expect(await answer.text()).not.toContain("SUCCESS");
     await gone.end();
   });
+});
+
+test("what has been kept is told of before a process ends, though it has just told of another", async () => {
+  const called = async () => {
+    const waiting = sql`delete from graphile_worker._private_jobs where key = 'judge:sandbox' returning key`;
+    return (await world.db.execute(waiting)).rows.length;
+  };
+  tellOfDelivery(ctx, { mustJudge: true });
+  await tellTheRest(ctx.db.$client);
+  expect(await called()).toBe(1);
+  tellOfDelivery(ctx, { mustJudge: true });
+  tellOfDelivery(ctx, { mustJudge: true });
+  await tellTheRest(ctx.db.$client);
+  expect(await called()).toBe(1);
 });
 
 test("however many come together, they are kept by one plan: making one anew costs more than it can save", async () => {
