@@ -6,14 +6,13 @@ import { useNow } from "@/components/use-now";
 import { When } from "@/components/when";
 import type { BalanceView } from "@/lib/balances/schema";
 import { cn } from "@/lib/cn";
-import { subtractAmounts } from "@/lib/money/amount";
 import { useAge } from "./use-age";
 
 const OLD_MS = 60_000;
 
 export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStale: boolean }) {
   const t = useTranslations("balances");
-  const { currency, available, ledger, asOf, availableAtDayStart } = balance;
+  const { currency, available, ledger, held, asOf, sinceDayStart } = balance;
   const age = useAge(asOf);
   const now = useNow(1_000);
   // Old figures are old whyever they are: the answer that would have told us may still be on its way.
@@ -43,14 +42,14 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
         <div className="flex gap-1.5" title={t("heldWhy")}>
           <dt>{t("held")}</dt>
           <dd>
-            <Money amount={subtractAmounts(ledger, available)} currency={currency} />
+            <Money amount={held} currency={currency} />
           </dd>
         </div>
-        {availableAtDayStart && (
+        {sinceDayStart && (
           <div className="flex gap-1.5" title={t("todayWhy")}>
             <dt>{t("today")}</dt>
             <dd>
-              <Money amount={subtractAmounts(available, availableAtDayStart)} currency={currency} />
+              <Money amount={sinceDayStart} currency={currency} />
             </dd>
           </div>
         )}

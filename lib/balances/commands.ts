@@ -4,6 +4,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { subtractAmounts } from "@/lib/money/amount";
 import type { Balance } from "@/lib/payments-api/shapes";
 import { tokyoDayOf } from "@/lib/time";
 import { availableAt, newestBalances } from "./queries";
@@ -67,7 +68,9 @@ async function views(ctx: Ctx): Promise<BalanceView[]> {
   const { from } = tokyoDayOf(ctx.now());
   const [newest, atDayStart] = await Promise.all([newestBalances(ctx), availableAt(ctx, from)]);
   return newest.map(({ currency, available, ledger, lastSeenAt }) => {
-    const availableAtDayStart = atDayStart.get(currency) ?? null;
-    return { currency, available, ledger, asOf: lastSeenAt.toISOString(), availableAtDayStart };
+    const atStart = atDayStart.get(currency);
+    const sinceDayStart = atStart === undefined ? null : subtractAmounts(available, atStart);
+    const held = subtractAmounts(ledger, available);
+    return { currency, available, ledger, held, asOf: lastSeenAt.toISOString(), sinceDayStart };
   });
 }

@@ -8,8 +8,10 @@ export type BalanceView = {
   available: string;
   ledger: string;
   asOf: string;
-  /** What was available when the Tokyo day began; null where nobody had asked by then. */
-  availableAtDayStart: string | null;
+  /** What is on the ledger and not available. */
+  held: string;
+  /** How much more is available than when the Tokyo day began; null where nobody had asked by then. */
+  sinceDayStart: string | null;
 };
 
 /** The balances, and what came of asking for them just now. A failed refresh keeps the last figures, marked stale. */

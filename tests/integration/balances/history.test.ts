@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
+import { subtractAmounts } from "@/lib/money/amount";
 import { tokyoDayOf } from "@/lib/time";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { openWorld, type World } from "../../support/context";
@@ -43,7 +44,7 @@ describe("a day", () => {
     await refreshBalances(ctx);
     await at(midnight, 10);
     const before = (await refreshBalances(ctx)).balances.find(isYen);
-    expect(before?.availableAtDayStart).toBe(before?.available);
+    expect(before?.sinceDayStart).toBe("0");
     expect((await yen()).points).toHaveLength(1);
 
     const { id } = await requested(world);
@@ -51,7 +52,7 @@ describe("a day", () => {
     await at(midnight, 11);
     const after = (await refreshBalances(ctx)).balances.find(isYen);
     expect(Number(before?.available) - Number(after?.available)).toBeGreaterThan(12_000);
-    expect(after?.availableAtDayStart).toBe(before?.available);
+    expect(after?.sinceDayStart).toBe(subtractAmounts(after?.available ?? "", before?.available ?? ""));
 
     const { points, explanation, largest } = await yen();
     expect(points.map(({ available }) => available)).toEqual([before?.available, after?.available]);
