@@ -8,13 +8,13 @@ import { type ReactNode, useState } from "react";
 import { HitLine } from "@/components/search/hit-line";
 import { hitPath, searchPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
-import { keepPreference } from "@/components/shell/preference";
-import { THEME_COOKIE, THEMES } from "@/components/shell/theme";
+import { chooseTheme, keepPreference } from "@/components/shell/preference";
+import { THEMES } from "@/components/shell/theme";
 import { OPTION } from "@/components/ui/suggest-input";
 import { useCombobox } from "@/components/ui/use-combobox";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
-import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
 import { commandsFor, recentPath } from "./commands";
 import { matching } from "./matching";
 import { recentOf } from "./recent";
@@ -46,9 +46,9 @@ export function Palette({ environment, offered, person, onClose }: Props) {
       onClose();
       router.push(path);
     };
-  const keep = (cookie: string, value: string) => () => {
+  const speak = (language: Locale) => () => {
     onClose();
-    keepPreference(cookie, value);
+    keepPreference(LOCALE_COOKIE, language);
     router.refresh();
   };
 
@@ -62,13 +62,16 @@ export function Palette({ environment, offered, person, onClose }: Props) {
         take: goTo(`/${other}`),
       })),
     locale === "ja"
-      ? { key: "english", text: "English", also: "language 言語", take: keep(LOCALE_COOKIE, "en") }
-      : { key: "japanese", text: "日本語", also: "language japanese", take: keep(LOCALE_COOKIE, "ja") },
+      ? { key: "english", text: "English", also: "language 言語", take: speak("en") }
+      : { key: "japanese", text: "日本語", also: "language japanese", take: speak("ja") },
     ...THEMES.map((theme) => ({
       key: `theme-${theme}`,
       text: `${shell("theme")}: ${shell(`themes.${theme}`)}`,
       also: `theme ${theme}`,
-      take: keep(THEME_COOKIE, theme),
+      take: () => {
+        onClose();
+        chooseTheme(theme);
+      },
     })),
   ];
   const commands = commandsFor(environment, person.role, { t, sections }).map(({ path, ...command }) => ({

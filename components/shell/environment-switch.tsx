@@ -16,6 +16,7 @@ export function EnvironmentSwitch({ environment, offered }: { environment: Envir
         <Link
           key={other}
           href={sameSectionIn(other, pathname)}
+          prefetch={false}
           aria-current={other === environment ? "true" : undefined}
           className="px-3 py-1.25 whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-watch-soft aria-[current=true]:font-semibold aria-[current=true]:text-watch"
         >

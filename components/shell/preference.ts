@@ -1,3 +1,5 @@
+import { THEME_COOKIE, type Theme } from "./theme";
+
 const YEAR_S = 365 * 24 * 3600;
 
 /** Remembers a choice of this browser. It is no secret and decides nothing but looks. */
@@ -5,4 +7,10 @@ export function keepPreference(name: string, value: string) {
   const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support.
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+}
+
+/** Draws the page anew at once; the cookie is for the next one. */
+export function chooseTheme(theme: Theme) {
+  keepPreference(THEME_COOKIE, theme);
+  document.documentElement.dataset.theme = theme;
 }

@@ -14,7 +14,7 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/auth/permissions";
@@ -57,15 +57,28 @@ export function SectionLinks({ environment, role, from = 0, to, className, iconC
     .slice(from, to)
     .map(({ name, address }) => (
       <li key={name} className="min-w-0 flex-1">
-        <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
+        <Link
+          href={address(environment)}
+          prefetch={false}
+          aria-current={name === here ? "page" : undefined}
+          className={className}
+        >
           {iconClassName && <Icon name={name} className={iconClassName} />}
-          <span className="truncate">{t(name)}</span>
+          <Name>{t(name)}</Name>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
           )}
         </Link>
       </li>
     ));
+}
+
+/** What was pressed shows it until its page is there: the one before stays in sight meanwhile. */
+function Name({ children }: { children: string }) {
+  const { pending } = useLinkStatus();
+  return (
+    <span className={cn("truncate", pending && "underline decoration-dotted underline-offset-4")}>{children}</span>
+  );
 }
 
 type Counted = keyof TodayView["waiting"];

@@ -4,13 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { forgetDrafts } from "@/components/drafts";
 import { forgetRecent } from "@/components/palette/recent";
-import { signOut } from "@/components/sign-in/endpoints";
 import { Button } from "@/components/ui/button";
 
 export function SignOutButton() {
   const t = useTranslations("shell");
   const leave = useMutation({
-    mutationFn: () => signOut(),
+    // Loaded when it is pressed, as it comes with all the ways of signing in.
+    mutationFn: async () => (await import("@/components/sign-in/endpoints")).signOut(),
     // A full load, so that nothing that was read stays in the memory of this tab.
     onSuccess: () => {
       forgetDrafts(sessionStorage);

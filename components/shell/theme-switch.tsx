@@ -1,23 +1,31 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import { Choice } from "./choice";
-import { keepPreference } from "./preference";
-import { THEME_COOKIE, THEMES, type Theme } from "./theme";
+import { chooseTheme } from "./preference";
+import { THEMES, type Theme, themeFrom } from "./theme";
 
+/** `theme` is what the page was sent with; from then on, the page itself says how it is drawn. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const t = useTranslations("shell");
-  const router = useRouter();
+  const chosen = useSyncExternalStore(
+    onThemeChange,
+    () => themeFrom(document.documentElement.dataset.theme),
+    () => theme,
+  );
   return (
     <Choice
       label={t("theme")}
       options={THEMES.map((value) => ({ value, text: t(`themes.${value}`) }))}
-      value={theme}
-      onChoose={(chosen) => {
-        keepPreference(THEME_COOKIE, chosen);
-        router.refresh();
-      }}
+      value={chosen}
+      onChoose={chooseTheme}
     />
   );
+}
+
+function onThemeChange(tell: () => void) {
+  const observer = new MutationObserver(tell);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
 }
