@@ -12,6 +12,7 @@ export function TabLinks<Address extends string>({ label, tabs, current }: Props
         <Link
           key={name}
           href={href}
+          prefetch={false}
           aria-current={name === current ? "true" : undefined}
           className="px-3 py-1.25 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:py-2.5"
         >

@@ -75,7 +75,12 @@ const ARROWS = { ascending: "↑", descending: "↓", none: "" };
 
 function SortLink({ name, sorting: { now, href, hint } }: { name: string; sorting: Sorting }) {
   return (
-    <Link href={href} title={hint} className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline">
+    <Link
+      href={href}
+      prefetch={false}
+      title={hint}
+      className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline"
+    >
       {name}
       <span aria-hidden>{ARROWS[now]}</span>
     </Link>

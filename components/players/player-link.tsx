@@ -8,6 +8,7 @@ export function PlayerLink({ environment, playerId }: { environment: Environment
   return (
     <Link
       href={playerPath(environment, playerId)}
+      prefetch={false}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >
       {playerId}

@@ -173,7 +173,11 @@ function QuickDays({ today, to }: QuickProps) {
     <ul aria-label={t("quickDays")} className="flex flex-wrap gap-x-3 text-[13px]">
       {(["today", "yesterday", "month"] as const).map((name) => (
         <li key={name}>
-          <Link href={to(days[name])} className="inline-block leading-6 text-ai underline underline-offset-2">
+          <Link
+            href={to(days[name])}
+            prefetch={false}
+            className="inline-block leading-6 text-ai underline underline-offset-2"
+          >
             {t(`days.${name}`)}
           </Link>
         </li>

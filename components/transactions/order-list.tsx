@@ -94,6 +94,7 @@ export function OrderLink({ environment, referenceId }: { environment: Environme
   return (
     <Link
       href={orderPath(environment, referenceId)}
+      prefetch={false}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >
       {referenceId}

@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
@@ -57,12 +57,9 @@ export function TransactionList({ environment, filter, query: address, columns: 
   const [isExporting, setExporting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
-  const shown = useOrderColumns(environment, filter, columns);
 
   // Where nothing stood, nothing can move.
   if (opened.rows.length === 0 && query.data.rows.length > 0) setOpened(query.data);
-  const rows = keepRows(opened.rows, query.data.rows, keyOf);
-  const gone = new Set(rows.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row)));
 
   const showNews = async () => {
     const fresh = await fetchView<OrderPage>(ordersPath(environment, addressOf(filter)), new AbortController().signal);
@@ -100,26 +97,12 @@ export function TransactionList({ environment, filter, query: address, columns: 
       {isExporting && <ExportOrders key={address} environment={environment} filter={filter} />}
       <div ref={list}>
         <Card>
-          {rows.length === 0 ? (
+          {opened.rows.length + query.data.rows.length === 0 ? (
             <Empty title={isFiltered(filter) ? t("nothingFound") : t("empty")}>
               {isFiltered(filter) ? t("nothingFoundText") : t("emptyText")}
             </Empty>
           ) : (
-            <DataTable
-              caption={t("lead")}
-              columns={shown.map((column) => ({
-                ...column,
-                cell: (row: TransactionRow) =>
-                  column.id === "state" && gone.has(keyOf(row)) ? t("gone") : column.cell(row),
-              }))}
-              rows={rows.map(({ row }) => row)}
-              keyOf={keyOf}
-              card={(row) => (
-                <OrderCard environment={environment} row={row} {...(gone.has(keyOf(row)) && { state: t("gone") })}>
-                  <TypeAndPlayer row={row} />
-                </OrderCard>
-              )}
-            />
+            <Orders {...{ environment, filter, columns }} seen={opened.rows} fresh={query.data.rows} />
           )}
         </Card>
       </div>
@@ -143,3 +126,29 @@ export function TransactionList({ environment, filter, query: address, columns: 
     </>
   );
 }
+
+type OrdersProps = Pick<Props, "environment" | "filter" | "columns"> & Record<"seen" | "fresh", TransactionRow[]>;
+
+/** By itself, so that what is pressed above does not draw every row anew. */
+const Orders = memo(function Orders({ environment, filter, columns, seen, fresh }: OrdersProps) {
+  const t = useTranslations("orders");
+  const shown = useOrderColumns(environment, filter, columns);
+  const rows = keepRows(seen, fresh, keyOf);
+  const gone = new Set(rows.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row)));
+  return (
+    <DataTable
+      caption={t("lead")}
+      columns={shown.map((column) => ({
+        ...column,
+        cell: (row: TransactionRow) => (column.id === "state" && gone.has(keyOf(row)) ? t("gone") : column.cell(row)),
+      }))}
+      rows={rows.map(({ row }) => row)}
+      keyOf={keyOf}
+      card={(row) => (
+        <OrderCard environment={environment} row={row} {...(gone.has(keyOf(row)) && { state: t("gone") })}>
+          <TypeAndPlayer row={row} />
+        </OrderCard>
+      )}
+    />
+  );
+});

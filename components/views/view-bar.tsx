@@ -1,11 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Environment } from "@/lib/environment";
 import type { ViewShown } from "@/lib/views/schema";
-import { ChangeView } from "./change-view";
-import { KeepView } from "./keep-view";
+
+// A list without a filter has nothing to keep or to change.
+const ChangeView = dynamic(() => import("./change-view").then((module) => module.ChangeView), { loading: () => null });
+const KeepView = dynamic(() => import("./keep-view").then((module) => module.KeepView), { loading: () => null });
 
 type Props = {
   environment: Environment;
@@ -29,6 +32,7 @@ export function ViewBar({ environment, views, query, mayKeep }: Props) {
             <li key={id}>
               <Link
                 href={`/${environment}/transactions?${kept}`}
+                prefetch={false}
                 aria-current={kept === query ? "true" : undefined}
                 className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line-2 px-2.5 text-[13px] text-ink-2 hover:text-ink aria-[current=true]:border-ai aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:min-h-9"
               >

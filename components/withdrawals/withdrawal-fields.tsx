@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { FormField, TextField } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
@@ -8,7 +9,11 @@ import { AccountNumberField } from "./account-number-field";
 import { AvailableBalance } from "./available-balance";
 import type { FieldProblems } from "./check-form";
 import { JapaneseBankFields } from "./japanese-bank-fields";
-import { ListedBankField } from "./listed-bank-field";
+
+// The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
+const ListedBankField = dynamic(() => import("./listed-bank-field").then((module) => module.ListedBankField), {
+  loading: () => <div className="min-h-24" />,
+});
 
 type Name = Exclude<keyof WithdrawalForm, "formId">;
 
