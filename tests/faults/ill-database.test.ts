@@ -32,17 +32,18 @@ let other: Client;
 beforeAll(async () => {
   // The worst of the three ways: a repeated id makes a second order.
   service = await openService({ repeatedReference: "second" });
-});
-beforeEach(async () => {
   payouts = await openPayouts(service);
-  await sitDownBeside();
 });
+beforeEach(sitDownBeside);
 afterEach(async () => {
   await other.end();
-  await payouts.close();
+  await payouts.clear();
 });
 const { cell } = openMatrix("The database is ill");
-afterAll(() => service.close());
+afterAll(async () => {
+  await payouts.close();
+  await service.close();
+});
 
 async function sitDownBeside() {
   other = new Client({ connectionString: payouts.world.url });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { judgeDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
 import { createPaymentsApi } from "@/lib/payments-api/client";
@@ -54,13 +54,14 @@ export function payoutMatrix(repeatedReference: Repeated) {
 
   beforeAll(async () => {
     service = await openService({ repeatedReference });
-  });
-  beforeEach(async () => {
     payouts = await openPayouts(service);
   });
-  afterEach(() => payouts.close());
+  afterEach(() => payouts.clear());
   const { cell } = openMatrix(`A payout, where a repeated referenceId is treated so: ${repeatedReference}`);
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await payouts.close();
+    await service.close();
+  });
 
   const send = (order: Order) => sendWithdrawal(payouts.job, { transactionRow: order.id });
 

@@ -8,6 +8,7 @@ import { sweepOrders } from "@/lib/transactions/sweeping";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { openWorld } from "../support/context";
+import { clearing } from "../support/database";
 import { orderOf, requested } from "../support/orders";
 import type { Service } from "../support/service";
 
@@ -17,8 +18,10 @@ export type Payouts = Awaited<ReturnType<typeof openPayouts>>;
 /** A console of its own before this service, and what must be true of every payout that it makes. */
 export async function openPayouts(service: Service) {
   const world = await openWorld(service, { timeoutMs: 1_500 });
-  const start = world.clock.now;
+  let start = world.clock.now;
   const [job, ops] = [await world.as("job"), await world.as("ops")];
+
+  const clear = await clearing({ query: (text) => world.pool.query(text) });
 
   /** Both clocks, so many seconds after the test began. */
   async function at(seconds: number) {
@@ -93,6 +96,15 @@ export async function openPayouts(service: Service) {
       expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
       expect((await getTransaction(ops, { referenceId: alive }))!.timeline.length).toBeGreaterThan(2);
       expect(await world.db.$count(reports)).toBeGreaterThan(0);
+    },
+
+    /** For the next one: nothing has ever happened here. */
+    async clear() {
+      await service.behave();
+      await service.setClock(0);
+      await world.pool.query(clear);
+      start = new Date();
+      world.clock.now = start;
     },
 
     async close() {

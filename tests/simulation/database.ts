@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { connect, type Db } from "@/lib/db/connection";
-import { createConsoleDatabase } from "../support/database";
+import { clearing, createConsoleDatabase } from "../support/database";
 import type { Mishap, Process } from "./process";
 
 /** The connection went away: rolled back, or nobody can tell. */
@@ -38,12 +38,7 @@ export async function openDatabase(): Promise<Database> {
   const wrote = () => {
     writes += 1;
   };
-  const { rows } = await query(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname = 'public' and tablename <> 'people'`,
-  );
-  const tables: string[] = [...rows.map(({ name }) => name), "graphile_worker._private_jobs"];
-  const clear = tables.map((table) => `delete from ${table}`).join("; ");
+  const clear = await clearing({ query });
   return {
     of: (process) => connect(watched(pool, { run: query, wrote, process })),
     async query(text, values) {
@@ -55,10 +50,7 @@ export async function openDatabase(): Promise<Database> {
       return writes;
     },
     async clear() {
-      // The triggers that refuse to remove anything are for everybody else.
-      await client.query("set session_replication_role = replica");
       await client.query(clear);
-      await client.query("set session_replication_role = origin");
       wrote();
     },
     async close() {
