@@ -78,7 +78,7 @@ const FILTERS: Record<string, Partial<ActivityFilter>> = {
   "a text: what all say": { q: "completed" },
 };
 
-/** Of names each body stands for itself, and a row costs a block: what leads to them is counted beside the rows. */
+/** Of names each body stands for itself: a row costs a block or two, and what they cost is told and not held to the aims. */
 const NAMES: Record<string, Partial<ActivityFilter>> = {
   "a name: 1 in 120": { kind: "delivery", q: "タロウ" },
   "a name: 1 in 4800": { kind: "delivery", q: "サトウ　ハルト" },
@@ -121,12 +121,18 @@ for (const rows of MANIES) {
       );
       const [small = Number.NaN, large = Number.NaN] = await timesOf(reads, PAGES_A_ROUND);
       const costs = await costsOf(many, async () => reads[1]?.());
-      const blocks = Math.max(...costs.map((cost) => cost.blocks - (name in NAMES ? cost.rows : 0)));
-      const ratio = large / small;
-      const holds = ratio <= RATIO_AIM && blocks <= BLOCKS_AIM;
-      if (!holds) failed += 1;
-      const figures = `${large.toFixed(2)} ms   ${ratio.toFixed(2)} ×   ${String(blocks).padStart(4)} blocks`;
-      console.log(`${name.padEnd(26)}${(deep ? "deep" : "first").padEnd(7)}${figures} ${holds ? "✓" : "✗"}`);
+      const blocks = Math.max(...costs.map((cost) => cost.blocks));
+      const pages = await Promise.all(reads.map(async (read) => (await read()).entries.length));
+      // Where few entries do not fill a page there is nothing to compare.
+      const ratio = pages[0] === pages[1] ? large / small : null;
+      const isTold = name in NAMES && !costs.some(({ isScanned }) => isScanned);
+      const holds = (ratio === null || ratio <= RATIO_AIM) && blocks <= BLOCKS_AIM;
+      if (!holds && !isTold) failed += 1;
+      const times = `${large.toFixed(2)} ms   ${ratio === null ? "  –   " : `${ratio.toFixed(2)} ×`}`;
+      const mark = holds ? "✓" : isTold ? "" : "✗";
+      console.log(
+        `${name.padEnd(26)}${(deep ? "deep" : "first").padEnd(7)}${times}   ${String(blocks).padStart(4)} blocks ${mark}`,
+      );
     }
   }
   await many.close();
