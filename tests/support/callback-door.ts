@@ -61,6 +61,8 @@ export async function openDoor({ url, databaseUrl, secretKey }: Door) {
       const dripping = setInterval(() => socket.write("1\r\n \r\n"), 200);
       socket.on("data", (chunk) => {
         heard += chunk;
+        // Nothing may be written after the end, however long the other side takes to hear of it.
+        clearInterval(dripping);
         socket.end();
       });
       socket.on("error", reject);
