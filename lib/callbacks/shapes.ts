@@ -93,9 +93,11 @@ function shapeOf(body: Exact) {
   return Object.hasOwn(body, "event") ? kycCallback : "of no known kind";
 }
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function decoded(raw: Uint8Array): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
+    return UTF8.decode(raw);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
