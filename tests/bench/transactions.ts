@@ -15,6 +15,9 @@ const few = await sites.open("orders", FEW, "finance", fillWithOrders);
 const many = await sites.open("orders", MANY, "finance", fillWithOrders);
 let missed = 0;
 
+/** So many files of few: by then the process has as much memory as it takes to write any. */
+const FILES_OF_FEW = 20;
+
 /** The list's indexes: of one filter, and of two. */
 const BY_ONE = ["by_standing", "contradictory", "by_evidence", "by_player", "by_currency", "by_amount"];
 const BY_TWO = [
@@ -153,9 +156,6 @@ await insertCost();
 
 for (const site of [few, many]) await site.close();
 await sites.end();
-
-/** So many files of few: by then the process has as much memory as it takes to write any. */
-const FILES_OF_FEW = 20;
 
 /** All orders as a file, of few and of many: how much memory the process takes at most while it is written. */
 async function exportAll() {
