@@ -1,21 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Actor } from "@/lib/auth/actor";
 import { judgeDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { sweepOrders } from "@/lib/transactions/sweeping";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { signatureOf, story } from "../support/callback-story";
 import { NOWHERE } from "../support/context";
-import { orderOf } from "../support/orders";
+import { jobsFor, orderOf, requested } from "../support/orders";
 import { openService, type Service } from "../support/service";
 import { typedForm } from "../support/typed-form";
 import { arrivedAt } from "./arrived";
 import { openMatrix } from "./matrix";
 import { type Order, openPayouts, type Payouts } from "./payouts";
-import { type Point, SENDING_POINTS } from "./points";
+import { PERSONS_POINTS, type PersonsPoint, type Point, SENDING_POINTS } from "./points";
 import { runAndDie } from "./run-and-die";
 import type { Errand } from "./sender";
 
@@ -42,6 +47,9 @@ const FAULTS: [name: string, fault: Fault | null][] = [
 /** Of these, the ones in which the order may exist although nobody heard of it, and may not. */
 const WHILE_DYING = new Set(["nothing", "a reset before it is created", "a reset after it is created", "a 504 after"]);
 
+const PERSONS = Object.keys(PERSONS_POINTS) as PersonsPoint[];
+type Persons = { actor?: Actor; digest?: string; form?: WithdrawalForm };
+
 /** What becomes of a question about an order that nobody has heard of. */
 const QUERY_FAULTS = FAULTS.filter(([name]) => !name.includes("before") && !name.includes("created late"));
 
@@ -65,12 +73,52 @@ export function payoutMatrix(repeatedReference: Repeated) {
 
   const send = (order: Order) => sendWithdrawal(payouts.job, { transactionRow: order.id });
 
-  async function dies(order: Order, work: Errand["work"], point: Point) {
-    const { id, referenceId } = order;
+  async function dies(
+    { id, referenceId }: Pick<Order, "id" | "referenceId">,
+    work: Errand["work"],
+    point: Point,
+    more: Persons = {},
+  ) {
     const { baseUrl, operatorUrl, apiKey, secretKey } = service;
     const access = { baseUrl, operatorUrl, apiKey, secretKey };
-    const errand = { databaseUrl: payouts.world.url, service: access, order: { id, referenceId }, now: payouts.now() };
+    const { actor, ...what } = more;
+    const order = { id, referenceId, ...what };
+    const errand = {
+      databaseUrl: payouts.world.url,
+      service: access,
+      order,
+      now: payouts.now(),
+      ...(actor && { actor }),
+    };
     expect(await runAndDie({ ...errand, work, point })).toBe("SIGKILL");
+  }
+
+  for (const point of PERSONS) {
+    cell(`the request, ${point}`, "its process is killed, and the form is sent again", async () => {
+      const { world, ops } = payouts;
+      const form = typedForm({ formId: randomUUID() });
+      await dies({ id: "", referenceId: "WD-none" }, "request", point, { actor: ops.actor, form });
+      const made = await requestWithdrawal(ops, withdrawalInput.parse(form));
+      if (!made.ok) throw new Error(made.error.kind);
+      expect(await world.db.$count(transactions)).toBe(1);
+      const order = await orderOf(world, made.value.referenceId);
+      expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
+      await payouts.goOn(order);
+    });
+
+    cell(`the approval, ${point}`, "its process is killed, and it is approved again", async () => {
+      const { world } = payouts;
+      const order = await requested(world, { amount: "150000" });
+      const approver = await world.as("approver");
+      const [intent] = await world.db.select().from(withdrawals);
+      const { digest = "" } = intent ?? {};
+      await dies(order, "approve", point, { actor: approver.actor, digest });
+      const again = await decideWithdrawal(approver, { referenceId: order.referenceId, digest, decision: "approved" });
+      expect(again.ok).toBe(point !== "before its answer");
+      expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued" });
+      expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
+      await payouts.goOn(order);
+    });
   }
 
   for (const [name, fault] of FAULTS) {

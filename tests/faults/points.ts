@@ -29,6 +29,13 @@ export const LATER_POINTS = {
   "while the query's answer is written": { transaction: 1, moment: "within" },
 } as const satisfies Record<string, Where>;
 
+/** Of what a person does: the change, its line in the audit log and its job are one transaction. */
+export const PERSONS_POINTS = {
+  "before it is written": { transaction: 1, moment: "before" },
+  "before its job is there": { transaction: 1, moment: "within" },
+  "before its answer": { transaction: 1, moment: "after" },
+} as const satisfies Record<string, Where>;
+
 /** Where a change is being written, and what the database does to it happens. */
 export const WRITING_POINTS = {
   "while it is claimed": { transaction: 1, moment: "within" },
@@ -39,7 +46,8 @@ export const WRITING_POINTS = {
 
 export type SendingPoint = keyof typeof POINTS;
 export type WritingPoint = keyof typeof WRITING_POINTS;
-export type Point = SendingPoint | keyof typeof LATER_POINTS | WritingPoint;
+export type PersonsPoint = keyof typeof PERSONS_POINTS;
+export type Point = SendingPoint | keyof typeof LATER_POINTS | WritingPoint | PersonsPoint;
 
 export const SENDING_POINTS = Object.keys(POINTS).filter((point) => point in POINTS) as SendingPoint[];
 
@@ -53,7 +61,7 @@ export type Strike = {
 
 /** The same ctx, with something that strikes at this point. Everything comes in by ctx, so it needs no door in the product. */
 export function struckAt({ point, strike, arrived }: Strike, ctx: Ctx): Ctx {
-  const where: Where = { ...POINTS, ...LATER_POINTS, ...WRITING_POINTS }[point];
+  const where: Where = { ...POINTS, ...LATER_POINTS, ...WRITING_POINTS, ...PERSONS_POINTS }[point];
   let transactions = 0;
   const { db, api } = ctx;
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/vault";
 import { connect, openPool } from "@/lib/db/connection";
@@ -6,20 +7,26 @@ import { sendDeposit } from "@/lib/deposits/dispatch";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { sweepOrders } from "@/lib/transactions/sweeping";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { arrivedAt } from "./arrived";
 import { die, type Point, struckAt } from "./points";
 
-type Order = { id: string; referenceId: string };
+type Order = { id: string; referenceId: string; digest?: string; form?: WithdrawalForm };
 
 const WORK = {
   "send withdrawal": (ctx: Ctx, { id }: Order): Promise<unknown> => sendWithdrawal(ctx, { transactionRow: id }),
   "send deposit": (ctx: Ctx, { id }: Order): Promise<unknown> => sendDeposit(ctx, { transactionRow: id }),
   sweep: (ctx: Ctx): Promise<unknown> => sweepOrders(ctx),
+  request: (ctx: Ctx, { form }: Order): Promise<unknown> => requestWithdrawal(ctx, withdrawalInput.parse(form)),
+  approve: (ctx: Ctx, { referenceId, digest = "" }: Order): Promise<unknown> =>
+    decideWithdrawal(ctx, { referenceId, digest, decision: "approved" }),
   ask: (ctx: Ctx, order: Order): Promise<unknown> => askAboutOrder(ctx, order),
 };
 
-/** A job runner that has one thing to do and dies on the way. Told everything as JSON in its one argument. */
+/** A process that has one thing to do, for a job or a person, and dies on the way. Told everything as JSON in its one argument. */
 export type Errand = {
   databaseUrl: string;
   service: { baseUrl: string; operatorUrl: string; apiKey: string; secretKey: string };
@@ -27,9 +34,10 @@ export type Errand = {
   work: keyof typeof WORK;
   point: Point;
   now: string;
+  actor?: Actor;
 };
 
-const { databaseUrl, service, order, work, point, now }: Errand = JSON.parse(process.argv[2] ?? "");
+const { databaseUrl, service, order, work, point, now, actor }: Errand = JSON.parse(process.argv[2] ?? "");
 const clock = () => new Date(now);
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const { operatorUrl, ...keys } = service;
@@ -39,7 +47,7 @@ await WORK[work](
   struckAt(
     { point, strike: die, arrived },
     {
-      actor: { kind: "job", id: "sender", name: "sender" },
+      actor: actor ?? { kind: "job", id: "sender", name: "sender" },
       environment: "sandbox",
       db: connect(openPool(databaseUrl)),
       api: createPaymentsApi({ ...keys, now: clock, nonce: () => random(16), timeoutMs: 1_500 }),
