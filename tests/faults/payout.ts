@@ -47,6 +47,9 @@ const FAULTS: [name: string, fault: Fault | null][] = [
 /** Of these, the ones in which the order may exist although nobody heard of it, and may not. */
 const WHILE_DYING = new Set(["nothing", "a reset before it is created", "a reset after it is created", "a 504 after"]);
 
+/** All cases of a file pay from one account. */
+const PLENTY = { JPY: { openingBalance: "100000000", fees: { WITHDRAW: { flat: "150" } } } };
+
 const PERSONS = Object.keys(PERSONS_POINTS) as PersonsPoint[];
 type Persons = { actor?: Actor; digest?: string; form?: WithdrawalForm };
 
@@ -61,7 +64,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
   let payouts: Payouts;
 
   beforeAll(async () => {
-    service = await openService({ repeatedReference });
+    service = await openService({ repeatedReference, currencies: PLENTY });
     payouts = await openPayouts(service);
   });
   afterEach(() => payouts.clear());
