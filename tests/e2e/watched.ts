@@ -1,14 +1,22 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
 /** Nothing may go wrong unseen: no exception, no word that is missing, nothing that the content policy had to stop. */
-export const test = base.extend<{ page: Page }>({
+export const test = base.extend<{ faults: string[]; page: Page }>({
+  /** In every page that a test opens, also in those of a second browser. */
+  faults: [
+    async ({ browser }, use) => {
+      const faults: string[] = [];
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (...how) => watch(await open(...how), faults);
+      await use(faults);
+      browser.newContext = open;
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, faults }, use) => use(watch(context, faults)),
   page: async ({ page }, use) => {
-    const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (message) => {
-      if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());
-    });
     const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
     const settled = async <T>(loading: Promise<T>) => {
       const answer = await loading;
@@ -18,9 +26,16 @@ export const test = base.extend<{ page: Page }>({
     page.goto = (...where) => settled(go(...where));
     page.reload = (...how) => settled(reload(...how));
     await use(page);
-    expect(faults).toEqual([]);
   },
 });
+
+function watch(context: BrowserContext, faults: string[]): BrowserContext {
+  context.on("weberror", (fault) => faults.push(fault.error().message));
+  context.on("console", (message) => {
+    if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());
+  });
+  return context;
+}
 
 /**
  * What was streamed lies hidden until it is put in its place: before that, a text can be found twice. What no place

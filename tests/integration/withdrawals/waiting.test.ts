@@ -172,7 +172,14 @@ describe("the rules", () => {
     const proposalId = proposed.ok ? proposed.value.proposalId : "";
     expect(await getRules(first)).toEqual({
       inForce: before.inForce,
-      proposal: { id: proposalId, rules, by: "admin", at: world.clock.now.toISOString(), isOwn: true },
+      proposal: {
+        id: proposalId,
+        rules,
+        by: "admin",
+        at: world.clock.now.toISOString(),
+        until: expect.stringMatching(/^\d{4}-.*Z$/),
+        isOwn: true,
+      },
     });
 
     const second = await world.another("admin");
