@@ -67,6 +67,7 @@ test("a player who is not registered is told before anything leaves; once regist
   await expect(page.getByText(/of 30 min/)).toBeVisible();
   await decidePlayer(player, "registered");
   await page.getByRole("link", { name: "Back to the deposit" }).click();
+  await expect(page).toHaveURL(/\/deposits\/new/);
 
   await expect(page.getByLabel("Player ID")).toHaveValue(player);
   await expect(page.getByLabel("Amount")).toHaveValue("7,000");
