@@ -130,6 +130,7 @@ test("a refusal loses nothing: what was typed is corrected in its place", async 
   await expect(page.getByText(/payerBankCode: is not a listed bank/).first()).toBeVisible();
 
   await page.getByRole("link", { name: "Correct it in a new form" }).click();
+  await expect(page).toHaveURL(/\/deposits\/new/);
   await expect(page.getByLabel("Player ID")).toHaveValue("p-refused");
   await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
   const bank = page.getByLabel("Payer’s bank code");

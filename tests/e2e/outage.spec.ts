@@ -141,6 +141,7 @@ test("ops clears Today to zero: each item leads to where it is settled, and leav
   await page.goto("/sandbox");
   await expect(today).toHaveAccessibleName("Today 1 to settle", { timeout: 30_000 });
   await page.getByRole("link", { name: "Look at them" }).click();
+  await expect(page.getByRole("heading", { name: "Players", level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "p-clear", exact: true }).click();
   await page.getByRole("link", { name: "Register again" }).click();
   await page.getByLabel("Name (katakana)").fill("ワタナベ　ケンイチ");

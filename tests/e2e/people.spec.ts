@@ -168,8 +168,10 @@ test.describe("on a phone, in both languages and by night", () => {
     for (const locale of ["en", "ja"]) {
       await page.context().addCookies([{ name: "locale", value: locale, url: world().url }]);
       for (const path of [TEAM, "first", "/sign-in/forgotten"]) {
-        if (path === "first") await page.getByRole("link", { name: "Kenji Sato" }).click();
-        else await page.goto(path);
+        if (path === "first") {
+          await page.getByRole("link", { name: "Kenji Sato" }).click();
+          await expect(page.getByRole("heading", { name: "Kenji Sato" })).toBeVisible();
+        } else await page.goto(path);
         await expect(page.locator("html")).toHaveAttribute("lang", locale);
         await expect(page.getByRole("heading").first()).toBeVisible();
         await expectAccessible(page);
