@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { DayRange } from "@/components/day-range";
 import { FilterForm, PLAIN } from "@/components/filter-form";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -13,7 +14,7 @@ type Props = { environment: Environment; filter: ActivityFilter };
 /** What the log shows. All of it stands in the address, so that a view can be kept, shared and gone back to. */
 export function LogFilters({ environment, filter }: Props) {
   const t = useTranslations("activity");
-  const { kind, cause = "", signature = "", order = "", from = "", to = "", q = "" } = filter;
+  const { kind, cause = "", signature = "", order = "", q = "" } = filter;
   const count = new URLSearchParams(addressOf({ ...filter, kind: "all" })).size;
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
@@ -71,14 +72,7 @@ export function LogFilters({ environment, filter }: Props) {
             ))}
           </NativeSelect>
         </Field>
-        <Field>
-          <FieldLabel htmlFor="log-from">{t("fromDay")}</FieldLabel>
-          <Input id="log-from" name="from" type="date" defaultValue={from} />
-        </Field>
-        <Field>
-          <FieldLabel htmlFor="log-to">{t("toDay")}</FieldLabel>
-          <Input id="log-to" name="to" type="date" defaultValue={to} />
-        </Field>
+        <DayRange id="log" days={filter} words={{ from: t("fromDay"), to: t("toDay") }} />
       </div>
     </FilterForm>
   );

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { DayRange } from "@/components/day-range";
 import { FilterForm, PLAIN } from "@/components/filter-form";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -12,7 +13,7 @@ type Props = { environment: Environment; filter: Omit<AuditFilter, "before">; ch
 /** Which lines are shown. All of it stands in the address. */
 export function AuditFilters({ environment, filter, choices }: Props) {
   const t = useTranslations("audit.filters");
-  const { chain, who = "", action = "", subject = "", from = "", to = "" } = filter;
+  const { chain, who = "", action = "", subject = "" } = filter;
   const count = new URLSearchParams(auditAddress({ ...filter, chain: "here" })).size;
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
@@ -52,14 +53,7 @@ export function AuditFilters({ environment, filter, choices }: Props) {
           <FieldLabel htmlFor="audit-subject">{t("subject")}</FieldLabel>
           <Input id="audit-subject" name="subject" defaultValue={subject} kind="code" {...PLAIN} />
         </Field>
-        <Field>
-          <FieldLabel htmlFor="audit-from">{t("from")}</FieldLabel>
-          <Input id="audit-from" name="from" type="date" defaultValue={from} />
-        </Field>
-        <Field>
-          <FieldLabel htmlFor="audit-to">{t("to")}</FieldLabel>
-          <Input id="audit-to" name="to" type="date" defaultValue={to} />
-        </Field>
+        <DayRange id="audit" days={filter} words={{ from: t("from"), to: t("to") }} />
       </div>
     </FilterForm>
   );

@@ -1,6 +1,7 @@
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { DayRange } from "@/components/day-range";
 import { FilterCard } from "@/components/filter-card";
 import { PLAIN } from "@/components/filter-form";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -80,12 +81,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
             <FieldLabel htmlFor="orders-player">{t("player")}</FieldLabel>
             <Input id="orders-player" name="player" defaultValue={filter.player ?? ""} kind="code" {...PLAIN} />
           </Field>
-          {(["from", "to"] as const).map((name) => (
-            <Field key={name}>
-              <FieldLabel htmlFor={`orders-${name}`}>{t(`${name}Day`)}</FieldLabel>
-              <Input id={`orders-${name}`} name={name} type="date" defaultValue={filter[name] ?? ""} />
-            </Field>
-          ))}
+          <DayRange id="orders" days={filter} words={{ from: t("fromDay"), to: t("toDay") }} />
         </div>
         <details open={hasMore}>
           <summary className="w-fit text-[13px] leading-6 text-ink-2 underline underline-offset-2 hover:text-ink">

@@ -3,7 +3,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 
 /** Nothing may go wrong unseen: no exception, no word that is missing, nothing that the content policy had to stop. */
 export const test = base.extend<{ faults: string[]; page: Page }>({
-  /** In every page that a test opens, also in those of a second browser. */
+  /** In every page that a test opens: its own browser, too, is opened by this one function. */
   faults: [
     async ({ browser }, use) => {
       const faults: string[] = [];
@@ -15,7 +15,6 @@ export const test = base.extend<{ faults: string[]; page: Page }>({
     },
     { auto: true },
   ],
-  context: async ({ context, faults }, use) => use(watch(context, faults)),
   page: async ({ page }, use) => {
     const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
     const settled = async <T>(loading: Promise<T>) => {
