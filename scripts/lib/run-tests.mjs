@@ -27,6 +27,8 @@ export async function runTests(args) {
 
   say("");
   for (const line of lines) say(asText(line));
+  // Once more at the end, where they are found without reading the whole.
+  for (const { name, faults } of lines) for (const fault of faults) say(`\n✗ ${name} › ${fault}`);
   const [passed, failed, skipped] = [sum(lines, "passed"), sum(lines, "failed"), sum(lines, "skipped")];
   say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));

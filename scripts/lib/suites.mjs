@@ -5,7 +5,7 @@ import { auditDependencies } from "./audit.mjs";
 import { findBrowser } from "./browser.mjs";
 import { startChild } from "./children.mjs";
 import { say } from "./progress.mjs";
-import { countsOfCheck, countsOfPlaywright, countsOfVitest } from "./reports.mjs";
+import { countsOfCheck, countsOfPlaywright, countsOfVitest, NOT_CHECKED } from "./reports.mjs";
 import { ROOT } from "./root.mjs";
 
 /**
@@ -65,7 +65,7 @@ const audit = {
   name: "audit",
   async run(env) {
     const { kind } = await auditDependencies(env);
-    return kind === "not checked" ? { passed: 0, failed: 0, skipped: 1 } : countsOfCheck(kind === "clean");
+    return kind === "not checked" ? NOT_CHECKED : countsOfCheck(kind === "clean");
   },
 };
 
