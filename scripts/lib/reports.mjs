@@ -15,10 +15,15 @@ const NONE = { passed: 0, failed: 0, skipped: 0, faults: [] };
 const LINES_KEPT = 12;
 
 /**
- * A check without tests of its own counts as one.
- * @param {boolean} ok @returns {Counts}
+ * How a program ended, and the last lines of what it said.
+ * @typedef {{ ok: boolean, last: string }} Ended
  */
-export const countsOfCheck = (ok) => ({ ...NONE, [ok ? "passed" : "failed"]: 1 });
+
+/**
+ * A check without tests of its own counts as one.
+ * @param {Ended} ended @returns {Counts}
+ */
+export const countsOfCheck = (ended) => honest({ ...NONE, passed: ended.ok ? 1 : 0 }, ended);
 
 /** Where the check could not be made at all. @type {Counts} */
 export const NOT_CHECKED = { ...NONE, skipped: 1 };
@@ -29,11 +34,11 @@ export const NOT_CHECKED = { ...NONE, skipped: 1 };
  */
 
 /**
- * @param {string} file @param {boolean} ok @returns {Counts}
+ * @param {string} file @param {Ended} ended @returns {Counts}
  */
-export function countsOfVitest(file, ok) {
+export function countsOfVitest(file, ended) {
   const report = reportIn(file);
-  if (!report) return honest(NONE, ok);
+  if (!report) return honest(NONE, ended);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
   /** @type {VitestFile[]} */
   const files = report.testResults;
@@ -44,7 +49,7 @@ export function countsOfVitest(file, ok) {
     return failed.map(({ fullName, failureMessages }) => fault(name, [fullName], failureMessages.join("\n")));
   });
   const skipped = numPendingTests + numTodoTests;
-  return honest({ passed: numPassedTests, failed: numFailedTests, skipped, faults }, ok);
+  return honest({ passed: numPassedTests, failed: numFailedTests, skipped, faults }, ended);
 }
 
 /**
@@ -54,16 +59,16 @@ export function countsOfVitest(file, ok) {
  */
 
 /**
- * @param {string} file @param {boolean} ok @returns {Counts}
+ * @param {string} file @param {Ended} ended @returns {Counts}
  */
-export function countsOfPlaywright(file, ok) {
+export function countsOfPlaywright(file, ended) {
   const report = reportIn(file);
-  if (!report) return honest(NONE, ok);
+  if (!report) return honest(NONE, ended);
   const { expected, unexpected, flaky, skipped } = report.stats;
   /** @type {PlaywrightGroup[]} */
   const files = report.suites;
   const faults = files.flatMap((group) => faultsOfGroup(group, []));
-  return honest({ passed: expected, failed: unexpected + flaky, skipped, faults }, ok);
+  return honest({ passed: expected, failed: unexpected + flaky, skipped, faults }, ended);
 }
 
 /**
@@ -93,7 +98,11 @@ function fault(file, titles, message) {
 const reportIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
 
 /**
- * A file that could not be loaded, or a run that broke off, has no failed test to count and has failed all the same.
- * @param {Counts} counts @param {boolean} ok @returns {Counts}
+ * A run that broke off, or that something outside of its tests made fail, has no failed test to count and has failed
+ * all the same.
+ * @param {Counts} counts @param {Ended} ended @returns {Counts}
  */
-const honest = (counts, ok) => ({ ...counts, failed: ok ? counts.failed : Math.max(1, counts.failed) });
+function honest(counts, { ok, last }) {
+  if (ok) return counts;
+  return { ...counts, failed: Math.max(1, counts.failed), faults: counts.faults.length > 0 ? counts.faults : [last] };
+}

@@ -22,7 +22,8 @@ async function runs(program, args, env) {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
   const command = join(ROOT, "node_modules/.bin", program);
   const child = startChild(command, args, { cwd: ROOT, env: { ...env, ...colours }, onLine: say });
-  return (await child.exited).ok;
+  const { ok } = await child.exited;
+  return { ok, last: child.lastLines() };
 }
 
 /**
@@ -33,9 +34,10 @@ const check = (name, ...commands) => ({
   name,
   async run(env) {
     for (const [program, ...args] of commands) {
-      if (!(await runs(program, args, env))) return countsOfCheck(false);
+      const ended = await runs(program, args, env);
+      if (!ended.ok) return countsOfCheck(ended);
     }
-    return countsOfCheck(true);
+    return countsOfCheck({ ok: true, last: "" });
   },
 });
 
@@ -64,8 +66,12 @@ const playwright = () => ({
 const audit = {
   name: "audit",
   async run(env) {
-    const { kind } = await auditDependencies(env);
-    return kind === "not checked" ? NOT_CHECKED : countsOfCheck(kind === "clean");
+    const verdict = await auditDependencies(env);
+    if (verdict.kind === "not checked") return NOT_CHECKED;
+    return countsOfCheck({
+      ok: verdict.kind === "clean",
+      last: verdict.kind === "weak" ? verdict.found.join("\n") : "",
+    });
   },
 };
 
