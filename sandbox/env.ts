@@ -1,4 +1,4 @@
 import type { HttpBindings } from "@hono/node-server";
 
 /** What Hono's context carries on both sides. */
-export type Env = { Bindings: HttpBindings; Variables: { merchant: number } };
+export type Env = { Bindings: HttpBindings };

@@ -1,9 +1,7 @@
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Settings } from "./settings";
 
 type PortSetting = "SANDBOX_PORT" | "SANDBOX_OPERATOR_PORT";
-type App = { fetch: (request: Request, env: object) => unknown };
 
 const SLOWEST_REQUEST_MS = 30_000;
 
@@ -13,9 +11,9 @@ const UNREADABLE: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large."],
 };
 
-/** Serves an app on the port of this machine that a setting names; 0 takes a free one. */
-export function listen(app: App, setting: PortSetting, { [setting]: port }: Settings): Promise<Server> {
-  const server = createServer({ requestTimeout: SLOWEST_REQUEST_MS }, getRequestListener(app.fetch));
+/** Serves on the port of this machine that a setting names; 0 takes a free one. */
+export function listen(serve: RequestListener, setting: PortSetting, { [setting]: port }: Settings): Promise<Server> {
+  const server = createServer({ requestTimeout: SLOWEST_REQUEST_MS }, serve);
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const [status, message] = UNREADABLE[code ?? ""] ?? ["400 Bad Request", "The request is not HTTP."];

@@ -1,3 +1,4 @@
+import { getRequestListener } from "@hono/node-server";
 import { merchantServer } from "./api/server";
 import { migrate, openDatabase } from "./database";
 import { addressOf, closed, listen } from "./listen";
@@ -24,7 +25,7 @@ export async function startSandbox(settings: Settings, log: Log): Promise<Runnin
     settings,
   );
   address = addressOf(merchants);
-  const operators = await listen(operatorServer(sandbox), "SANDBOX_OPERATOR_PORT", settings);
+  const operators = await listen(getRequestListener(operatorServer(sandbox).fetch), "SANDBOX_OPERATOR_PORT", settings);
 
   return {
     sandbox: address,

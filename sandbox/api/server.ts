@@ -1,7 +1,9 @@
-import { type Context, Hono } from "hono";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import type { Env } from "../env";
 import { type Answer, misbehave } from "../faults/misbehaviour";
-import { logged } from "../logged";
+import { logged, requestLog } from "../logged";
 import { openapi } from "../openapi/document";
 import { payRoutes } from "../pay/server";
 import type { Sandbox } from "../sandbox";
@@ -12,7 +14,7 @@ import { identify, prove } from "./authenticate";
 import { balance } from "./balance";
 import { banks } from "./banks";
 import { readBody } from "./body";
-import type { Endpoint } from "./call";
+import type { Call, Endpoint } from "./call";
 import { deposit } from "./deposit";
 import { kycRegister } from "./kyc-register";
 import { kycStatus } from "./kyc-status";
@@ -31,43 +33,81 @@ const ENDPOINTS: Record<string, Endpoint> = {
 };
 const CREATES = ["/deposit", "/withdraw"];
 
-/** The merchant-facing API. `payUrl` is asked for late, as the port may be known only then. */
-export function merchantServer(sandbox: Sandbox, payUrl: () => string): Hono<Env> {
+/**
+ * The merchant-facing API. `payUrl` is asked for late, as the port may be known only then. The endpoints work on Node's
+ * own request: a standard one, and a router before it, cost as much as reading, checking and answering together.
+ */
+export function merchantServer(sandbox: Sandbox, payUrl: () => string): RequestListener {
+  const others = getRequestListener(otherAddresses(sandbox).fetch);
+  const note = requestLog(sandbox, "merchant");
+
+  async function serve(path: string, endpoint: Endpoint, incoming: IncomingMessage, outgoing: ServerResponse) {
+    const startedAt = performance.now();
+    let merchant: number | undefined;
+    const process = async () => {
+      try {
+        const caller = identify(sandbox, header(incoming, "x-api-key"), incoming.socket.remoteAddress);
+        merchant = caller.number;
+        return await answer({ sandbox, merchant: caller, path, endpoint, incoming, payUrl: payUrl() });
+      } catch (error) {
+        return failed(sandbox, error);
+      }
+    };
+    const planned = sandbox.faults.take(path);
+    const given = planned ? await misbehave(planned, process, sandbox.faults.ended) : await process();
+    send(outgoing, given, sandbox.clock.now());
+    note({ method: "POST", path, status: given === "drop" ? null : given.status, startedAt, merchant });
+  }
+
+  return (incoming, outgoing) => {
+    const [path = ""] = (incoming.url ?? "").split("?", 1);
+    const endpoint = incoming.method === "POST" && Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined;
+    if (endpoint) void serve(path, endpoint, incoming, outgoing);
+    else void others(incoming, outgoing);
+  };
+}
+
+/** All that is no call of an endpoint. */
+function otherAddresses(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>();
   app.use(logged(sandbox, "merchant"));
 
-  for (const [path, endpoint] of Object.entries(ENDPOINTS)) {
-    app.post(path, async (c) => {
-      const process = () => answer(sandbox, endpoint, c, payUrl()).catch((error: unknown) => failed(sandbox, error));
-      const planned = sandbox.faults.take(path);
-      return send(c, planned ? await misbehave(planned, process, sandbox.faults.ended) : await process());
-    });
+  for (const path of Object.keys(ENDPOINTS)) {
     app.all(path, (c) => c.json({ message: "Only POST is accepted." }, 405, { allow: "POST" }));
   }
-  app.get("/openapi.json", (c) => send(c, json(200, openapi)));
+  app.get("/openapi.json", () => response(json(200, openapi)));
   app.route("/pay", payRoutes(sandbox));
 
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
-  app.onError((error) => {
-    const { status, body, type } = failed(sandbox, error);
-    return new Response(body, { status, headers: { "content-type": type } });
-  });
+  app.onError((error) => response(failed(sandbox, error)));
   return app;
 }
 
-/** From a request to its answer, in the order of the checks that the README gives. */
-async function answer(sandbox: Sandbox, endpoint: Endpoint, c: Context<Env>, payUrl: string): Promise<Answer> {
-  const { incoming } = c.env;
-  const merchant = identify(sandbox, c.req.header("x-api-key"), incoming.socket.remoteAddress);
-  c.set("merchant", merchant.number);
-  const { fields, nonce } = prove(sandbox, merchant, await readBody(incoming), c.req.header("x-signature"));
+const response = ({ status, body, type }: ReturnType<typeof json>) =>
+  new Response(body, { status, headers: { "content-type": type } });
 
-  const isCreate = CREATES.includes(c.req.path);
+const header = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+};
+
+type Asked = Pick<Call, "sandbox" | "merchant" | "payUrl"> & {
+  path: string;
+  endpoint: Endpoint;
+  incoming: IncomingMessage;
+};
+
+/** From a request to its answer, in the order of the checks that the README gives. */
+async function answer({ path, endpoint, incoming, ...call }: Asked): Promise<Answer> {
+  const { sandbox, merchant } = call;
+  const { fields, nonce } = prove(sandbox, merchant, await readBody(incoming), header(incoming, "x-signature"));
+
+  const isCreate = CREATES.includes(path);
   const asked = isCreate ? scenarioAsked(fields)?.answer : undefined;
   if (!isCreate || asked) await nonce.use();
   const process = async (): Promise<Answer> => {
     try {
-      return json(200, await endpoint({ sandbox, merchant, fields, nonce, payUrl }));
+      return json(200, await endpoint({ ...call, fields, nonce }));
     } catch (error) {
       // A nonce that was used before is said before anything that is wrong with an order.
       await nonce.use();
