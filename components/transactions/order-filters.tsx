@@ -9,7 +9,6 @@ import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
-import { DAY_MS } from "@/lib/time";
 import {
   addressOf,
   filtersIn,
@@ -20,6 +19,7 @@ import {
   SORTS,
 } from "@/lib/transactions/place";
 import { SOURCES } from "@/lib/transactions/state";
+import { QuickDays } from "./quick-days";
 
 type Props = {
   environment: Environment;
@@ -43,9 +43,9 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
     return { text, isMisread: text !== "" && filter[name] === undefined };
   };
   const amount = { least: typed("least"), most: typed("most") };
-  const hasMore = currency !== "" || filter.evidence !== undefined || amount.least.text !== "" || sort !== "newest";
-  const to = (changed: Partial<OrderFilter>) =>
-    `/${environment}/transactions?${addressOf({ ...filter, ...changed })}` as const;
+  const days = { today: t("days.today"), yesterday: t("days.yesterday"), month: t("days.month") };
+  const hasAmount = amount.least.text !== "" || amount.most.text !== "";
+  const hasMore = currency !== "" || filter.evidence !== undefined || hasAmount || sort !== "newest";
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
     <FilterCard
@@ -142,7 +142,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
           <Button type="submit" variant="primary" size="field">
             {t("apply")}
           </Button>
-          <QuickDays today={today} to={to} />
+          <QuickDays {...{ environment, filter, today }} words={{ ...days, all: t("quickDays") }} />
           {isFiltered(filter) && (
             <Link href={`/${environment}/transactions`} className={buttonVariants({ size: "field", variant: "quiet" })}>
               {t("clear")}
@@ -153,33 +153,3 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
     </FilterCard>
   );
 }
-
-type QuickProps = { today: string; to: (changed: Partial<OrderFilter>) => `/${Environment}/transactions?${string}` };
-
-/** The days that people ask about most. */
-function QuickDays({ today, to }: QuickProps) {
-  const t = useTranslations("orders");
-  const yesterday = dayBefore(today);
-  const days = {
-    today: { from: today, to: today },
-    yesterday: { from: yesterday, to: yesterday },
-    month: { from: `${today.slice(0, 7)}-01`, to: today },
-  };
-  return (
-    <ul aria-label={t("quickDays")} className="flex flex-wrap gap-x-3 text-[13px]">
-      {(["today", "yesterday", "month"] as const).map((name) => (
-        <li key={name}>
-          <Link
-            href={to(days[name])}
-            prefetch={false}
-            className="inline-block leading-6 text-ai underline underline-offset-2"
-          >
-            {t(`days.${name}`)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);

@@ -10,6 +10,7 @@ import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Empty } from "@/components/empty";
 import { useTold } from "@/components/live";
+import { Money } from "@/components/money";
 import { keepPreference } from "@/components/shell/preference";
 import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -18,11 +19,12 @@ import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";
-import { addressOf, isFiltered, type OrderFilter, ordersPath } from "@/lib/transactions/place";
+import { addressOf, isByAmount, isFiltered, type OrderFilter, ordersPath, readPlace } from "@/lib/transactions/place";
 import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
 import { ChooseColumns } from "./choose-columns";
 import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns";
 import { OrderCard } from "./order-list";
+import { useFurther } from "./use-further";
 import { TypeAndPlayer, useOrderColumns } from "./use-order-columns";
 
 const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders), {
@@ -66,7 +68,16 @@ export function TransactionList({ environment, filter, query: address, columns: 
     client.setQueryData(page.queryKey, fresh);
     setOpened(fresh);
   };
-  const { news, below, since } = query.data;
+  const { news, isNewsPart, partial, since } = query.data;
+  const { further, isLooking } = useFurther(environment, filter, query.data);
+  const end = further ? further.end : partial && query.data[partial];
+  const above = partial === "above" ? end : opened.above;
+  const below = partial === "below" ? end : query.data.below;
+  const found = unique(
+    partial === "above"
+      ? [...(further?.rows ?? []), ...query.data.rows]
+      : [...query.data.rows, ...(further?.rows ?? [])],
+  );
   const to = (kind: "after" | "before", place: string) =>
     `/${environment}/transactions?${addressOf(filter, { kind, place })}` as const;
   return (
@@ -75,9 +86,11 @@ export function TransactionList({ environment, filter, query: address, columns: 
       <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="text-xs text-ink-3">{isTold ? t("live") : t("notLive")}</p>
         <div role="status">
-          {news > 0 && opened.above === null && (
+          {(news > 0 || isNewsPart) && opened.above === null && (
             <Button size="small" onClick={showNews}>
-              {t("news", { count: news, more: news >= NEWS_MAX ? "yes" : "no" })}
+              {news > 0
+                ? t("news", { count: news, more: isNewsPart || news >= NEWS_MAX ? "yes" : "no" })
+                : t("newsLikely")}
             </Button>
           )}
         </div>
@@ -97,33 +110,60 @@ export function TransactionList({ environment, filter, query: address, columns: 
       {isExporting && <ExportOrders key={address} environment={environment} filter={filter} />}
       <div ref={list}>
         <Card>
-          {opened.rows.length + query.data.rows.length === 0 ? (
+          {opened.rows.length + found.length === 0 && end !== null ? (
+            <Empty title={t("noneSoFar")}>{t("noneSoFarText")}</Empty>
+          ) : opened.rows.length + found.length === 0 ? (
             <Empty title={isFiltered(filter) ? t("nothingFound") : t("empty")}>
               {isFiltered(filter) ? t("nothingFoundText") : t("emptyText")}
             </Empty>
           ) : (
-            <Orders {...{ environment, filter, columns }} seen={opened.rows} fresh={query.data.rows} />
+            <Orders
+              {...{ environment, filter, columns }}
+              seen={partial === "above" ? found : opened.rows}
+              fresh={found}
+            />
           )}
         </Card>
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <nav aria-label={t("pages")} className="flex gap-2">
-          {opened.above !== null && (
-            <Link href={to("before", opened.above)} className={buttonVariants()}>
+          {above !== null && (
+            <Link href={to("before", above)} className={buttonVariants()}>
               {t("pageAbove")}
             </Link>
           )}
           {below !== null && (
             <Link href={to("after", below)} className={buttonVariants()}>
-              {t("pageBelow")}
+              {partial === "below" ? t("lookOn") : t("pageBelow")}
             </Link>
           )}
         </nav>
+        {end !== null && <LookedTo {...{ filter, end, isLooking }} />}
         {since !== null && (
           <p className="text-xs text-ink-3">{t.rich("coverage", { since: () => <When at={since} style="day" /> })}</p>
         )}
       </div>
     </>
+  );
+}
+
+const unique = (rows: TransactionRow[]) => [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+
+type LookedProps = { filter: OrderFilter; end: string; isLooking: boolean };
+
+/** How far a list has been looked through that few orders are on. */
+function LookedTo({ filter, end, isLooking }: LookedProps) {
+  const t = useTranslations("orders");
+  const place = readPlace(end);
+  if (!place) return null;
+  const amount = filter.currency && isByAmount(filter.sort) && (
+    <Money amount={place.amount} currency={filter.currency} />
+  );
+  return (
+    <p className="text-xs text-ink-2">
+      {t.rich("looked", { place: () => amount || <When at={place.at} style="minute" /> })}
+      {isLooking && ` ${t("lookingOn")}`}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
-import { and, asc, desc, eq, gte, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNotNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { compareAmounts } from "@/lib/money/amount";
@@ -17,31 +18,30 @@ export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): 
   const limit = PAGE[filter.sort];
   const isUpwards = anchor?.kind === "before";
   const stays = anchor?.kind === "with" ? anchor : null;
-  const [found, news, since] = await Promise.all([
-    ctx.db
-      .select({ order: LISTED, at: EXACT_AT })
-      .from(transactions)
-      .where(ordersWhere(ctx, filter, anchor))
-      .orderBy(...ordersBy(filter.sort, isUpwards))
-      .limit(limit + 1),
-    stays ? countAbove(ctx, filter, stays.place) : 0,
+  const [{ found, end }, news, since] = await Promise.all([
+    walk(ctx, filter, { anchor, most: limit + 1 }),
+    stays ? countAbove(ctx, filter, stays.place) : { count: 0, isPart: false },
     knownSince(ctx),
   ]);
   // Too few above: then this is the top, and a whole page is shown from there.
-  if (isUpwards && found.length <= limit) return listOrders(ctx, filter);
+  if (isUpwards && found.length <= limit && end === null) return listOrders(ctx, filter);
 
   const shown = found.slice(0, limit);
   const rows = isUpwards ? shown.reverse() : shown;
-  const places = rows.map(({ order: { amount, id }, at }) => writePlace({ amount, at, id }));
-  const [first = null, last = null] = [places.at(0), places.at(-1)];
+  const [first = end, last = end] = [rows.at(0), rows.at(-1)].map((row) => row && placeOf(row));
+  const partial = end === null || rows.length >= limit ? null : isUpwards ? "above" : "below";
+  const hasNoneAbove = stays && news.count === 0 && !news.isPart;
   return {
-    rows: rows.map(({ order }) => transactionRow(order)),
-    top: stays ? writePlace(stays.place) : first,
-    above: anchor && !(stays && news === 0) ? first : null,
-    below: isUpwards || found.length > limit ? last : null,
-    ...{ news, since },
+    rows: rows.map(transactionRow),
+    // A page whose beginning is still looked for is asked for again as it was.
+    top: stays ? writePlace(stays.place) : partial === "above" ? null : ((rows[0] && placeOf(rows[0])) ?? null),
+    above: partial === "above" ? end : anchor && !hasNoneAbove ? (first ?? writePlace(anchor.place)) : null,
+    below: isUpwards || found.length > limit ? (last ?? null) : end,
+    ...{ partial, since, news: news.count, isNewsPart: news.isPart },
   };
 }
+
+const placeOf = ({ amount, at, id }: Place): string => writePlace({ amount, at, id });
 
 /** In microseconds, as the row has it: a place that is less exact would leave out or repeat what lies beside it. */
 const EXACT_AT = sql<string>`to_char(${transactions.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -49,15 +49,59 @@ const EXACT_AT = sql<string>`to_char(${transactions.createdAt} at time zone 'UTC
 /** A hundred are "a hundred or more". */
 const NEWS_MAX = 100;
 
-/** How many orders of this list stand above a place, as far as anybody wants to know. */
-async function countAbove({ db, environment }: Ctx, filter: OrderFilter, place: Place): Promise<number> {
-  const above = db
-    .select({ id: transactions.id })
+/** How many orders of this list stand above a place, as far as anybody wants to know or one step goes. */
+async function countAbove(ctx: Ctx, filter: OrderFilter, place: Place): Promise<{ count: number; isPart: boolean }> {
+  const { walked, size } = walkOf(ctx, filter, { anchor: { kind: "before", place }, most: NEWS_MAX });
+  const [above] = await ctx.db
+    .select({ count: count(sql`case when ${walked.fits} then 1 end`), read: count() })
+    .from(walked);
+  if (!above) throw new Error("a count without a row");
+  return { count: above.count, isPart: above.read === size && above.count < NEWS_MAX };
+}
+
+/**
+ * So many entries of an index are read for a page, whatever the filter: they are at most a dozen blocks, and where too
+ * few of them fit, the page says how far it has looked, and goes on from there. Of orders that lie anywhere among all
+ * (by amount, of more than a day), each entry may cost a block of what says which are visible.
+ */
+const STEP = { near: 120, scattered: 24 };
+
+type Wanted = { anchor?: Anchored | undefined; most: number };
+
+/** The next orders in the list's order; those that the index does not know to be of this list are looked at one by one. */
+function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most }: Wanted) {
+  const { lead, leading, others } = conditionsOf(filter, anchor);
+  const isScattered = isByAmount(filter.sort) && !lead.includes("days");
+  const size = others.length === 0 ? most : STEP[isScattered ? "scattered" : "near"];
+  const order = ordersBy(filter.sort, anchor?.kind === "before");
+  const walked = db
+    .select({
+      ...LISTED,
+      at: EXACT_AT.as("at"),
+      fits: sql<boolean>`coalesce(${and(...others) ?? true}, false)`.as("fits"),
+      n: sql<number>`row_number() over (order by ${sql.join(order, sql`, `)})`.mapWith(Number).as("n"),
+    })
     .from(transactions)
-    .where(ordersWhere({ environment }, filter, { kind: "before", place }))
-    .limit(NEWS_MAX)
-    .as("above");
-  return db.$count(above);
+    .where(and(eq(transactions.environment, environment), ...leading))
+    .orderBy(...order)
+    .limit(size)
+    .as("walked");
+  return { walked, size, isWhole: others.length === 0 };
+}
+
+/** `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. */
+async function walk(ctx: Ctx, filter: OrderFilter, wanted: Wanted) {
+  const { walked, size, isWhole } = walkOf(ctx, filter, wanted);
+  const read = await ctx.db
+    .select()
+    .from(walked)
+    .where(or(walked.fits, eq(walked.n, size)))
+    .orderBy(...inOrder(walked, filter.sort, wanted.anchor?.kind === "before"))
+    .limit(wanted.most);
+  const found = read.filter(({ fits }) => fits);
+  const last = read.at(-1);
+  const isCut = !isWhole && last?.n === size && found.length < wanted.most;
+  return { found, end: isCut ? placeOf(last) : null };
 }
 
 /** Since when orders are known here: the service lists none, so there may be older ones. */
@@ -69,8 +113,11 @@ async function knownSince({ db, environment }: Ctx): Promise<string | null> {
 }
 
 /** The order of a list; upwards it is read from its end. */
-export function ordersBy(sort: Sort, isUpwards = false): SQL[] {
-  const { amount, createdAt, id } = transactions;
+export const ordersBy = (sort: Sort, isUpwards = false): SQL[] => inOrder(transactions, sort, isUpwards);
+
+type Placed = Record<"amount" | "createdAt" | "id", AnyPgColumn>;
+
+function inOrder({ amount, createdAt, id }: Placed, sort: Sort, isUpwards: boolean): SQL[] {
   const way = goesDown(sort, isUpwards) ? desc : asc;
   return isByAmount(sort) ? [way(amount), way(createdAt), way(id)] : [way(createdAt), way(id)];
 }
@@ -78,22 +125,62 @@ export function ordersBy(sort: Sort, isUpwards = false): SQL[] {
 /** From the newest or the largest downwards, or from the oldest or the smallest upwards. */
 const goesDown = (sort: Sort, isUpwards: boolean) => (sort === "newest" || sort === "largest") !== isUpwards;
 
-/** What the filter lets through, and of that what lies on the asked side of the anchor. */
-export function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: OrderFilter, anchor?: Anchored) {
+/** What the filter lets through. */
+export function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: OrderFilter) {
+  const { leading, others } = conditionsOf(filter);
+  return and(eq(transactions.environment, environment), ...leading, ...others);
+}
+
+/**
+ * What the filter asks and on which side of the anchor an order lies: `leading` is all that one index (they are in the
+ * migrations) knows of, so that its entries between two places are exactly those; `others` is asked of each.
+ */
+function conditionsOf(filter: OrderFilter, anchor?: Anchored): Record<"leading" | "others", SQL[]> & { lead: Part[] } {
   const { type, evidence, currency, player, sort } = filter;
   const down = goesDown(sort, anchor?.kind === "before");
   const entry = anchor && { place: anchor.place, isEntered: sideOf(sort, anchor, down), down };
-  return and(
-    eq(transactions.environment, environment),
-    type && eq(transactions.type, type),
-    standing(filter),
-    evidence && eq(transactions.statusSource, evidence),
-    currency ? eq(transactions.currency, currency) : undefined,
-    player ? eq(transactions.playerId, player) : undefined,
-    ...(isByAmount(sort)
-      ? [...dayOf(filter), ...within(amountsOf(filter), entry)]
-      : [...within(daysOf(filter), entry), ...within(amountsOf(filter))]),
-  );
+  const byPart = {
+    type: type && eq(transactions.type, type),
+    state: standing(filter),
+    evidence: evidence && eq(transactions.statusSource, evidence),
+    currency: currency ? eq(transactions.currency, currency) : undefined,
+    player: player ? eq(transactions.playerId, player) : undefined,
+    ...rangesOf(filter, entry),
+  };
+  const lead = leadOf(filter);
+  const [leading, others]: [SQL[], SQL[]] = [[], []];
+  for (const part of Object.keys(byPart) as Part[]) {
+    const condition = byPart[part];
+    if (condition) (lead.includes(part) ? leading : others).push(condition);
+  }
+  return { lead, leading, others };
+}
+
+/** What an index can lead by. `place`: between the places that the order of the list and its anchor allow. */
+type Part = "type" | "state" | "evidence" | "currency" | "player" | "amount" | "days" | "place";
+
+/** Of the indexes that lead to this list in its order, the one that knows most of what is asked. */
+function leadOf(filter: OrderFilter): Part[] {
+  const { type, state, evidence, currency, player, sort } = filter;
+  const isRareState = state !== undefined && state !== "COMPLETED";
+  const isRareProof = evidence !== undefined && evidence !== "query";
+  const known: Part[] = ["place"];
+  if (isByAmount(sort)) {
+    known.push("currency");
+    if (state === "contradiction") return [...known, "state"];
+    if (player) return [...known, "player"];
+    if (isOneDay(filter)) return [...known, "days"];
+    if (state && evidence && (isRareState || isRareProof)) return [...known, "state", "evidence"];
+    if (isRareState) return [...known, "state"];
+    return isRareProof ? [...known, "evidence"] : known;
+  }
+  if (state === "contradiction") return [...known, "state", "currency"];
+  if (isOneAmount(filter)) return [...known, "currency", "amount", "player"];
+  if (player) return isRareState ? [...known, "player", "state"] : [...known, "player"];
+  if (state && evidence && (isRareState || isRareProof)) return [...known, "state", "evidence"];
+  if (isRareState) return [...known, "state", "currency"];
+  if (isRareProof) return [...known, "evidence"];
+  return currency ? [...known, "currency"] : type ? [...known, "type"] : known;
 }
 
 const standing = ({ state }: OrderFilter): SQL | undefined =>
@@ -107,10 +194,10 @@ type Entry = { place: Place; isEntered: SQL; down: boolean };
  * Of two ends the index is entered at one. Where a page begins within the range, its place says all that the bound on
  * that side would say; where it begins outside, the bound does.
  */
-function within({ low, high }: Ends, entry?: Entry): SQL[] {
+function within({ low, high }: Ends, entry?: Entry): SQL | undefined {
   const [near, far] = entry?.down ? [high, low] : [low, high];
   const bounds = [entry && !near?.isPast(entry.place) ? entry.isEntered : near?.bound, far?.bound];
-  return bounds.filter((bound) => bound !== undefined);
+  return and(...bounds);
 }
 
 /** Tokyo days, half-open: from the first moment of the first day to the first after the last. */
@@ -123,15 +210,24 @@ function daysOf(filter: OrderFilter): Ends {
   };
 }
 
-/**
- * A day by amount, as its own index has it. Where something else leads to few orders of that day, what leads there
- * knows times.
- */
-function dayOf(filter: OrderFilter): SQL[] {
-  const { from, to, state, evidence, player } = filter;
-  if (from === undefined || from !== to) return within(daysOf(filter));
-  const day = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date = ${from}::date`;
-  return state || evidence || player ? [day, ...within(daysOf(filter))] : [day];
+const isOneDay = ({ from, to }: OrderFilter) => from !== undefined && from === to;
+
+const isOneAmount = ({ least, most }: OrderFilter) =>
+  least !== undefined && most !== undefined && compareAmounts(least, most) === 0;
+
+/** The order of the list knows one range, and where its anchor lies; the other is asked beside it. */
+function rangesOf(filter: OrderFilter, entry?: Entry): Record<"days" | "amount" | "place", SQL | undefined> {
+  const { sort, from, least } = filter;
+  const days = daysOf(filter);
+  const amounts = amountsOf(filter);
+  if (isByAmount(sort)) {
+    // A day by amount, as its own index has it; other indexes know times.
+    const isLed = leadOf(filter).includes("days");
+    const day = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date = ${from}::date`;
+    return { days: isLed ? day : within(days), amount: undefined, place: within(amounts, entry) };
+  }
+  const amount = isOneAmount(filter) && least ? eq(transactions.amount, least) : within(amounts);
+  return { days: undefined, amount, place: within(days, entry) };
 }
 
 function amountsOf({ least, most }: OrderFilter): Ends {

@@ -167,15 +167,18 @@ export type OrdersExported = z.output<typeof ordersExported>;
 
 /**
  * A page of the list. `top` is its first place, to ask for the same page again; `above` and `below` are where the pages
- * beside it begin, null where there is none. `news`: how many orders came above `top` since; a hundred are as many or
- * more. `since`: the oldest order that is known here.
+ * beside it begin, null where there is none. `partial`: too few were found for a page as far as one step went, and on this
+ * side it goes on. `news`: how many orders came above `top` since; a hundred are as many or more, and where
+ * `isNewsPart`, there may be more as well. `since`: the oldest order that is known here.
  */
 export type OrderPage = {
   rows: TransactionRow[];
   top: string | null;
   above: string | null;
   below: string | null;
+  partial: "above" | "below" | null;
   news: number;
+  isNewsPart: boolean;
   since: string | null;
 };
 

@@ -112,6 +112,24 @@ describe("the list of orders", () => {
     expect(again).toMatchObject({ news: 2, top: opened.top });
   });
 
+  test("looks through so many at a time where few fit, says how far, and goes on both ways", async () => {
+    await addMany(500);
+    await world.db.update(transactions).set({ amount: "9000" }).where(eq(transactions.referenceId, "MANY-30"));
+    const filter: OrderFilter = { sort: "newest", currency: "JPY", least: "9000" };
+    const pages = await allPages(filter);
+    expect(pages.map(({ rows }) => rows.length)).toEqual([0, 0, 0, 1, 0]);
+    expect(pages.map(({ partial }) => partial)).toEqual(["below", "below", "below", "below", null]);
+    expect(pages[0]).toMatchObject({ top: null, above: null });
+    const up = await ask(addressOf(filter, { kind: "before", place: pages[1]?.below ?? "" }));
+    expect(up).toMatchObject({ rows: [], top: null, partial: "above" });
+    expect(await ask(addressOf(filter, { kind: "before", place: up.above ?? "" }))).toEqual(pages[0]);
+
+    // What came since is counted as far as one step goes; whether there is more above that is not known.
+    const seen = await ask(addressOf(filter, { kind: "after", place: pages[2]?.below ?? "" }));
+    const again = await ask(`${addressOf(filter)}&with=${encodeURIComponent(seen.top ?? "")}`);
+    expect(again).toMatchObject({ rows: seen.rows, news: 0, isNewsPart: true });
+  });
+
   test("sorts by time and by amount, both ways", async () => {
     await add("A", { amount: "900", createdAt: new Date(AT.getTime() + 1) });
     await add("B", { amount: "10000", createdAt: new Date(AT.getTime() + 2) });
@@ -169,7 +187,8 @@ describe("the list of orders", () => {
   });
 
   test("holds only what belongs to its environment, and says since when it knows any", async () => {
-    expect(await ask("")).toEqual({ rows: [], top: null, above: null, below: null, news: 0, since: null });
+    const nothing = { rows: [], top: null, above: null, below: null, partial: null, news: 0, isNewsPart: false };
+    expect(await ask("")).toEqual({ ...nothing, since: null });
     await add("A");
     await add("B", { environment: "production", createdAt: new Date(0) });
     expect(await ask("")).toMatchObject({ rows: [{ referenceId: "A" }], since: AT.toISOString() });
@@ -216,8 +235,20 @@ describe("a page of the list", () => {
       ...["state=FAILED&currency=USDT", "state=SUCCESS&evidence=query", "evidence=create+answer&currency=USDT"],
       ...["state=contradiction&currency=USDT", "player=p1&currency=USDT", "from=2026-11-14&to=2026-11-14"],
     ];
+    // What no index leads to: of each step all entries are looked at, and none of them fits.
+    const few = [
+      ...[
+        "least=99999",
+        "state=FAILED&least=99999",
+        "type=DEPOSIT&evidence=query&least=99999",
+        "player=p1&currency=USDT",
+      ],
+      ...["type=DEPOSIT&evidence=create+answer&currency=USDT", "state=contradiction&evidence=create+answer"],
+      ...["player=p1&evidence=query&sort=largest", "state=contradiction&player=p1&sort=largest"],
+      ...["type=DEPOSIT&state=FAILED&player=p1&sort=smallest", "from=2026-11-14&to=2026-11-14&player=p1&sort=largest"],
+    ];
     const costs: [string, number][] = [];
-    for (const address of [...alone, ...two, ...largest.map((one) => `${one}&sort=largest`)]) {
+    for (const address of [...alone, ...two, ...few, ...largest.map((one) => `${one}&sort=largest`)]) {
       const read = () => listOrders(ctx, asked(address));
       const most = Math.max(...(await costsOf({ client: world.pool, asked: heard }, read)).map(({ blocks }) => blocks));
       if (most > BLOCKS) costs.push([address, most]);
