@@ -10,7 +10,7 @@ import { maskedAccount, maskedName } from "@/lib/personal/mask";
 import { seesPersonal } from "@/lib/personal/sight";
 import { err, ok, type Result } from "@/lib/result";
 import { SHEET_ROWS_MAX } from "./columns";
-import { ordersBy, ordersWhere } from "./listing";
+import { ordersBy, ordersWhere } from "./leading";
 import { addressOf } from "./place";
 import type { OrdersExported } from "./schema";
 import { type SheetOrder, sheetHead, sheetLines } from "./sheet";
