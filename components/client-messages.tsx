@@ -1,12 +1,11 @@
-import { type Messages, NextIntlClientProvider } from "next-intl";
+import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
+import { type Words, wordsOf } from "./words-of";
 
-type Props = { of: (keyof Messages)[]; children: ReactNode };
+type Props = { of: readonly Words[]; children: ReactNode };
 
 /** Sends the browser the words that the components inside need, and no others. */
 export async function ClientMessages({ of, children }: Props) {
-  const messages = await getMessages();
-  const needed = Object.fromEntries(of.map((namespace) => [namespace, messages[namespace]]));
-  return <NextIntlClientProvider messages={needed}>{children}</NextIntlClientProvider>;
+  return <NextIntlClientProvider messages={wordsOf(await getMessages(), of)}>{children}</NextIntlClientProvider>;
 }

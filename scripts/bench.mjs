@@ -13,7 +13,17 @@ async function work() {
   await prepare();
   const { findBrowser } = await import("./lib/browser.mjs"); // Imports packages, which are there only now.
   const env = { ...process.env, CHROMIUM_PATH: await findBrowser() };
-  for (const name of ["first-load", "vitals", "sandbox", "ingest", "directory", "log", "transactions", "search"]) {
+  for (const name of [
+    "first-load",
+    "vitals",
+    "lighthouse",
+    "sandbox",
+    "ingest",
+    "directory",
+    "log",
+    "transactions",
+    "search",
+  ]) {
     const bench = typescript(`tests/bench/${name}.ts`);
     const { ok, how } = await startChild("node", bench, { cwd: ROOT, env, onLine: say }).exited;
     if (!ok) throw new Refusal(`The bench ${name} did not finish (${how}).`);

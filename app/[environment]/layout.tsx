@@ -12,7 +12,12 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   return (
     <Providers>
       <Presence />
-      <ClientMessages of={["shell", "sections", "roles", "failure", "notHeld", "search", "states", "palette"]}>
+      <ClientMessages
+        of={[
+          ...(["shell", "sections", "roles", "failure", "notHeld", "states", "palette"] as const),
+          ...(["search.box", "search.fields", "search.how"] as const),
+        ]}
+      >
         <Live environment={environment}>
           <Shortcuts
             environment={environment}

@@ -48,7 +48,10 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
   return (
     <PageFrame title={t("today.title")} aside={<Clock at={ctx.now().toISOString()} />} actions={create}>
       <ClientMessages
-        of={["today", "balances", "activity", "actions", "orders", "states", "timeline", "failures", "common"]}
+        of={[
+          ...(["today", "balances", "activity", "actions", "states", "timeline", "failures", "common"] as const),
+          ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
+        ]}
       >
         <Promptly work={everything(ctx)} fallback={<Asking>{t("common.loading")}</Asking>} />
       </ClientMessages>

@@ -13,7 +13,7 @@ import { PlayerStanding } from "./player-standing";
 import { turnsDown, useDepositChecks } from "./use-deposit-checks";
 import type { useRequestDeposit } from "./use-request-deposit";
 
-type Props = {
+export type ReviewProps = {
   environment: Environment;
   input: DepositInput;
   request: ReturnType<typeof useRequestDeposit>;
@@ -27,7 +27,16 @@ type Props = {
 };
 
 /** What will be asked for, as the server has read it, and what speaks against it. */
-export function DepositReview({ environment, input, request, mayRegister, back, onCreate, onBack, onStartNew }: Props) {
+export function DepositReview({
+  environment,
+  input,
+  request,
+  mayRegister,
+  back,
+  onCreate,
+  onBack,
+  onStartNew,
+}: ReviewProps) {
   const t = useTranslations("deposits.review");
   const title = useRef<HTMLHeadingElement>(null);
   const checks = useDepositChecks(environment, input);

@@ -1,14 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { DraftReturned } from "@/components/draft-returned";
 import { useDraft } from "@/components/use-draft";
 import type { DepositInput, DepositForm as Typed } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { checkForm, type FieldProblems } from "./check-form";
 import { DepositForm } from "./deposit-form";
-import { DepositReview } from "./deposit-review";
+import type { ReviewProps } from "./deposit-review";
 import { useRequestDeposit } from "./use-request-deposit";
 
 type Props = {
@@ -30,14 +30,18 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
   const draft = useDraft({ place, initial: terms ?? blank(currencies[0] ?? ""), formId });
   const { typed, setTyped } = draft;
   const [problems, setProblems] = useState<FieldProblems>({});
-  const [reviewed, setReviewed] = useState<DepositInput | null>(null);
+  const [reviewed, setReviewed] = useState<{ input: DepositInput; Review: ComponentType<ReviewProps> } | null>(null);
   const router = useRouter();
   const request = useRequestDeposit(environment);
 
   async function review() {
-    const read = await checkForm({ ...typed, formId: draft.formId });
+    // The page weighs less without the review; where it cannot be loaded, the form stays and says so.
+    const [read, { DepositReview: Review }] = await Promise.all([
+      checkForm({ ...typed, formId: draft.formId }),
+      import("./deposit-review"),
+    ]);
     setProblems(read.ok ? {} : read.error);
-    setReviewed(read.ok ? read.value : null);
+    setReviewed(read.ok ? { input: read.value, Review } : null);
   }
 
   function create(input: DepositInput) {
@@ -59,14 +63,15 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
   }
 
   if (reviewed) {
+    const { input, Review } = reviewed;
     return (
-      <DepositReview
+      <Review
         environment={environment}
-        input={reviewed}
+        input={input}
         request={request}
         mayRegister={mayRegister}
         back={`/${environment}/deposits/new${corrects === null ? "" : `?from=${encodeURIComponent(corrects)}`}`}
-        onCreate={() => create(reviewed)}
+        onCreate={() => create(input)}
         onStartNew={draft.startNew}
         onBack={() => {
           request.reset();

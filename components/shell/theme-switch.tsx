@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { afterPaint } from "@/components/after-paint";
 import { Choice } from "./choice";
 import { chooseTheme } from "./preference";
 import { THEMES, type Theme, themeFrom } from "./theme";
@@ -14,12 +15,21 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
     () => themeFrom(document.documentElement.dataset.theme),
     () => theme,
   );
+  const [pressed, setPressed] = useState<Theme | null>(null);
+  const choose = (theme: Theme) => {
+    setPressed(theme);
+    // The button answers at once. That the whole page is drawn anew is no part of pressing it.
+    afterPaint(() => {
+      chooseTheme(theme);
+      setPressed((now) => (now === theme ? null : now));
+    });
+  };
   return (
     <Choice
       label={t("theme")}
       options={THEMES.map((value) => ({ value, text: t(`themes.${value}`) }))}
-      value={chosen}
-      onChoose={chooseTheme}
+      value={pressed ?? chosen}
+      onChoose={choose}
     />
   );
 }

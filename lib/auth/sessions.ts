@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { people, sessions } from "@/drizzle/schema/people";
 import { record } from "@/lib/audit/record";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -213,6 +213,31 @@ export type Session = {
   issuer: string | null;
 };
 
+/** Planned once a connection: every page and every poll asks it. */
+const prepareHolding = (db: Db) =>
+  db
+    .select({ session: sessions, id: people.id, name: people.name, email: people.email, role: people.role })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .where(
+      and(
+        eq(sessions.idHash, sql.placeholder("idHash")),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+        gt(sessions.lastSeenAt, sql.placeholder("seenSince")),
+        isNull(people.disabledAt),
+      ),
+    )
+    .prepare("session");
+
+const prepared = new WeakMap<Db, ReturnType<typeof prepareHolding>>();
+
+function holding(db: Db) {
+  const known = prepared.get(db) ?? prepareHolding(db);
+  prepared.set(db, known);
+  return known;
+}
+
 /** A session that still holds, also one that awaits its second factor. Asked of the database on every request. */
 export async function sessionOf(
   { db, now }: Clock,
@@ -220,13 +245,7 @@ export async function sessionOf(
   rolesInNeed: readonly Role[] = [],
 ): Promise<Session | null> {
   const idHash = hashOf(sessionId);
-  const notIdle = gt(sessions.lastSeenAt, after(now(), -IDLE_MINUTES));
-  const holds = and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now()), notIdle);
-  const [found] = await db
-    .select({ session: sessions, id: people.id, name: people.name, email: people.email, role: people.role })
-    .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.personId))
-    .where(and(holds, isNull(people.disabledAt)));
+  const [found] = await holding(db).execute({ idHash, now: now(), seenSince: after(now(), -IDLE_MINUTES) });
   if (!found) return null;
   const { session, ...who } = found;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;

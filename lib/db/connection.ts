@@ -37,11 +37,14 @@ export function openPool(databaseUrl: string, lost: (error: Error) => void = log
 }
 
 // Next loads server modules more than once (dev reloads, separate bundles); the process still needs only one pool.
-const kept = globalThis as { chobaPool?: Pool };
+const kept = globalThis as { chobaPool?: Pool; chobaDb?: Db };
 
 export function pool(): Pool {
   kept.chobaPool ??= openPool(env().databaseUrl);
   return kept.chobaPool;
 }
 
-export const db = (): Db => connect(pool());
+export function db(): Db {
+  kept.chobaDb ??= connect(pool());
+  return kept.chobaDb;
+}

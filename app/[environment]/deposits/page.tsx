@@ -34,7 +34,7 @@ export default async function DepositsPage({ params, searchParams }: PageProps<"
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>
       <TabLinks label={t("filter")} tabs={tabs} current={show} />
-      <ClientMessages of={["deposits", "orders", "states", "evidence", "common"]}>
+      <ClientMessages of={["deposits.nothingFor", "orders.*", "states", "evidence", "common.*"]}>
         <Seeded seeds={[[depositCache.newest(environment, show).queryKey, await listDeposits(ctx, { show })]]}>
           <DepositList environment={environment} show={show} />
         </Seeded>

@@ -47,7 +47,17 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>
       <PlayerSearch environment={environment} filter={filter} />
       <TabLinks label={t("filter")} tabs={tabs} current={filter.show} />
-      <ClientMessages of={["players", "orders", "evidence", "failures", "problems", "common"]}>
+      <ClientMessages
+        of={[
+          "players.nothingFor",
+          "players.standings",
+          "orders.duration",
+          "evidence",
+          "failures",
+          "problems",
+          "common.*",
+        ]}
+      >
         <Seeded seeds={[[playerCache.list(environment, filter).queryKey, players]]}>
           <PlayerList
             environment={environment}

@@ -33,7 +33,9 @@ export default async function WithdrawalsPage({ params, searchParams }: PageProp
   return (
     <PageFrame title={t("title")} aside={t(`order.${show}`)} actions={create}>
       <TabLinks label={t("filter")} tabs={tabs} current={show} />
-      <ClientMessages of={["withdrawals", "orders", "states", "evidence", "common"]}>
+      <ClientMessages
+        of={["withdrawals.order", "withdrawals.nothingFor", "orders.*", "states", "evidence", "common.*"]}
+      >
         <Seeded seeds={[[withdrawalCache.newest(environment, show).queryKey, await listWithdrawals(ctx, { show })]]}>
           <WithdrawalList environment={environment} show={show} />
         </Seeded>

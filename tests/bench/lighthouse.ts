@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { z } from "zod";
+import { browserHere } from "@/scripts/lib/browser.mjs";
+import { npm } from "@/scripts/lib/install.mjs";
+import { step } from "@/scripts/lib/progress.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import setUp from "@/tests/support/console";
+import { signInAs, world } from "@/tests/support/world";
+
+/**
+ * What Lighthouse says of the main pages, signed in, and what each point that is missing is missing for: the audit, its
+ * score and weight, and what it found. It is installed beside the console, which has no other use for it.
+ */
+const FOLDER = join(ROOT, ".data/bench/lighthouse");
+const VERSION = "12.8.2";
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const PRESETS = (process.env.BENCH_PRESETS ?? "desktop").split(",");
+const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
+const PAGES = (
+  process.env.BENCH_PAGES ??
+  "/sandbox /sandbox/balances /sandbox/transactions /sandbox/withdrawals /sandbox/withdrawals/new /sandbox/deposits /sandbox/deposits/new /sandbox/players /sandbox/activity /sandbox/banks"
+).split(" ");
+
+const audit = z.object({ score: z.number().nullable(), displayValue: z.string().optional(), title: z.string() });
+const category = z.object({
+  score: z.number(),
+  auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+});
+const told = z.object({
+  finalDisplayedUrl: z.string(),
+  audits: z.record(z.string(), audit),
+  categories: z.record(z.enum(CATEGORIES), category),
+});
+type Told = z.infer<typeof told>;
+
+/** One visit by a browser of its own. */
+function visit(address: string, cookie: string, preset: string): Told {
+  const args = [
+    join(FOLDER, "node_modules/lighthouse/cli/index.js"),
+    address,
+    ...["--quiet", "--output=json", `--only-categories=${CATEGORIES.join(",")}`],
+    ...(preset === "desktop" ? ["--preset=desktop"] : []),
+    `--chrome-flags=--headless=new --no-sandbox`,
+    `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+  ];
+  const env = { ...process.env, ...(executablePath && { CHROME_PATH: executablePath }) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8", maxBuffer: 1e8 });
+  if (status !== 0) throw new Error(`Lighthouse did not finish: ${stderr}`);
+  const seen = told.parse(JSON.parse(stdout));
+  if (seen.finalDisplayedUrl !== address) throw new Error(`${address} was not shown: ${seen.finalDisplayedUrl}`);
+  return seen;
+}
+
+const points = ({ categories }: Told, name: (typeof CATEGORIES)[number]) => Math.round(categories[name].score * 100);
+
+/** Every audit that costs this visit something, the dearest first. */
+function missing({ audits, categories }: Told): string[] {
+  const lost = CATEGORIES.flatMap((name) => {
+    const { auditRefs } = categories[name];
+    const all = auditRefs.reduce((sum, { weight }) => sum + weight, 0);
+    return auditRefs.flatMap(({ id, weight }) => {
+      const { score = null, displayValue = "", title = id } = audits[id] ?? {};
+      const cost = score === null ? 0 : ((1 - score) * weight * 100) / all;
+      return cost > 0 ? [{ cost, text: `${title}: ${displayValue} (score ${score}, weight ${weight} of ${all})` }] : [];
+    });
+  });
+  return lost.toSorted((a, b) => b.cost - a.cost).map(({ cost, text }) => `−${cost.toFixed(1)} ${text}`);
+}
+
+await mkdir(FOLDER, { recursive: true });
+const manifest = { private: true, type: "module", dependencies: { lighthouse: VERSION } };
+await writeFile(join(FOLDER, "package.json"), JSON.stringify(manifest));
+await step("Installing Lighthouse", () => npm(["install", "--prefer-offline", "--ignore-scripts"], FOLDER));
+
+const tearDown = await setUp();
+const executablePath = browserHere();
+const browser = await chromium.launch(executablePath ? { executablePath } : {});
+const signedIn = await browser.newContext({ baseURL: world().url });
+await signInAs(await signedIn.newPage(), "ops");
+const cookie = (await signedIn.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+await browser.close();
+
+for (const preset of PRESETS) {
+  console.log(
+    `\nLighthouse ${VERSION}, ${preset}, signed in; the visit in the middle of ${ROUNDS}, and the worst and the best`,
+  );
+  for (const path of PAGES) {
+    const visits = Array.from({ length: ROUNDS }, () => visit(world().url + path, cookie, preset));
+    const sorted = visits.toSorted((a, b) => points(a, "performance") - points(b, "performance"));
+    const middle = sorted[Math.floor(sorted.length / 2)];
+    const [worst, best] = [sorted[0], sorted.at(-1)];
+    if (!middle || !worst || !best) throw new Error("BENCH_ROUNDS must be at least 1");
+    const range = `(${points(worst, "performance")}–${points(best, "performance")})`;
+    const scores = CATEGORIES.map(
+      (name) => `${name} ${points(middle, name)}${name === "performance" ? ` ${range}` : ""}`,
+    );
+    const isWhole = CATEGORIES.every((name) => points(middle, name) === 100);
+    console.log(`${path.padEnd(28)}${scores.join("   ")}   ${isWhole ? "✓" : "✗"}`);
+    if (!isWhole) for (const line of missing(middle)) console.log(`${"".padEnd(28)}${line}`);
+  }
+}
+
+await tearDown();
