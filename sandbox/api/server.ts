@@ -55,7 +55,7 @@ export function merchantServer(sandbox: Sandbox, payUrl: () => string): RequestL
     };
     const planned = sandbox.faults.take(path);
     const given = planned ? await misbehave(planned, process, sandbox.faults.ended) : await process();
-    send(outgoing, given, sandbox.clock.now());
+    send(outgoing, given, sandbox.clock.told);
     note({ method: "POST", path, status: given === "drop" ? null : given.status, startedAt, merchant });
   }
 

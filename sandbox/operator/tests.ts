@@ -4,7 +4,7 @@ import { fault } from "../faults/faults";
 import type { Sandbox } from "../sandbox";
 import { readJson } from "./input";
 
-const skew = z.strictObject({ offsetMs: z.int() });
+const setting = z.strictObject({ offsetMs: z.int(), isTold: z.boolean().default(true) });
 
 /** Making the service misbehave on purpose. */
 export function testRoutes({ faults, clock }: Sandbox): Hono {
@@ -19,8 +19,8 @@ export function testRoutes({ faults, clock }: Sandbox): Hono {
     return c.json(faults.planned());
   });
   app.post("/clock", async (c) => {
-    clock.offsetMs = (await readJson(c, skew)).offsetMs;
-    return c.json({ offsetMs: clock.offsetMs, now: clock.now().toISOString() });
+    const { offsetMs, isTold } = Object.assign(clock, await readJson(c, setting));
+    return c.json({ offsetMs, isTold, now: clock.now().toISOString() });
   });
   return app;
 }

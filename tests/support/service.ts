@@ -22,7 +22,7 @@ export async function openService(settings: Record<string, unknown> = {}) {
     misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
     behave: () => operate("/faults", {}, "DELETE"),
     settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
-    setClock: (offsetMs: number) => operate("/clock", { offsetMs: Math.round(offsetMs) }),
+    setClock: (offsetMs: number, isTold = true) => operate("/clock", { offsetMs: Math.round(offsetMs), isTold }),
     orders: (): Promise<{ referenceId: string; amount: string | number }[]> => operate("/orders", undefined, "GET"),
     transactionIdOf: async (id: string): Promise<string> =>
       (await operate(`/orders/${id}`, undefined, "GET")).transactionId,
