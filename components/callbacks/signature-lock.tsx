@@ -16,7 +16,6 @@ type Props = { environment: Environment; lock: SignatureLockView; mayChange: boo
 export function SignatureLock({ environment, lock, mayChange }: Props) {
   const t = useTranslations("callbacks.lock");
   const { isLocked, signing, proposal } = lock;
-  const { seen, valid, unsigned, wrong } = signing;
   return (
     <Card>
       <CardHeader>
@@ -25,7 +24,7 @@ export function SignatureLock({ environment, lock, mayChange }: Props) {
       </CardHeader>
       <div className="grid gap-2 px-4 py-3">
         <p className="max-w-prose">{t(isLocked ? "lockedText" : "openText")}</p>
-        <p className="text-ink-2">{t("seen", { seen, valid, unsigned, wrong })}</p>
+        <p className="text-ink-2">{t("seen", { ...signing, newest: signing.newest ?? "none" })}</p>
       </div>
       {proposal && <Proposal environment={environment} proposal={proposal} mayChange={mayChange} />}
       {!proposal && mayChange && <Propose environment={environment} lock={lock} />}

@@ -85,6 +85,7 @@ export async function signingOf(db: Db | Tx, environment: Environment): Promise<
     valid: of("valid"),
     unsigned: of("absent"),
     wrong: of("wrong"),
+    unread: of("unchecked"),
     newest: newest ? (newest.signature === "valid" ? "valid" : "unsigned") : null,
   };
 }

@@ -14,6 +14,8 @@ export type Signing = {
   valid: number;
   unsigned: number;
   wrong: number;
+  /** What could not be read, so that nobody looked at its signature. */
+  unread: number;
   /** The newest that said either way. Null where none did. */
   newest: "valid" | "unsigned" | null;
 };
