@@ -1,12 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { TypedName } from "@/lib/japan/typed-name";
-import { KanaNotes } from "./kana-notes";
+
+// With the first character there is something to say.
+const KanaNotes = dynamic(() => import("./kana-notes").then((module) => module.KanaNotes), { loading: () => null });
 
 /** How what is typed is read. The rules come when they are first needed. */
 const READERS = {

@@ -1,5 +1,5 @@
 import { PlayerLink } from "@/components/players/player-link";
-import { OrderLink } from "@/components/transactions/order-list";
+import { OrderLink } from "@/components/transactions/order-link";
 import { When } from "@/components/when";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
-import { OrderLink } from "@/components/transactions/order-list";
+import { OrderLink } from "@/components/transactions/order-link";
 import { Disclosure } from "@/components/ui/disclosure";
 import { restIs } from "@/lib/balances/held";
 import type { CurrencyHistory } from "@/lib/balances/schema";

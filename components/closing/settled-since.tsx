@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
 import { statusWords } from "@/components/status-words";
-import { OrderLink } from "@/components/transactions/order-list";
+import { OrderLink } from "@/components/transactions/order-link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { DayView } from "@/lib/closing/schema";

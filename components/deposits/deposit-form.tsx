@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import type { FieldProblems } from "@/components/check-form";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
-import type { FieldProblems } from "./check-form";
 import { DepositFields } from "./deposit-fields";
 
 type Typed = Omit<Form, "formId">;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/components/problem-alert";
-import { OrderLink } from "@/components/transactions/order-list";
+import { OrderLink } from "@/components/transactions/order-link";
 import { Button } from "@/components/ui/button";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";

@@ -5,39 +5,27 @@ import { useEffect, useRef } from "react";
 import { Money } from "@/components/money";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { OrderReview } from "@/components/use-order-form";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { DepositProblem } from "./deposit-problem";
 import { OpenDeposits } from "./open-deposits";
 import { PlayerStanding } from "./player-standing";
 import { turnsDown, useDepositChecks } from "./use-deposit-checks";
-import type { useRequestDeposit } from "./use-request-deposit";
+import { useRequestDeposit } from "./use-request-deposit";
 
-export type ReviewProps = {
+type Props = OrderReview & {
   environment: Environment;
   input: DepositInput;
-  request: ReturnType<typeof useRequestDeposit>;
+  /** The deposit that came to nothing and is asked for anew. */
+  corrects: string | null;
   mayRegister: boolean;
-  /** Where this form is to be found again. */
-  back: string;
-  onCreate: () => void;
-  onBack: () => void;
-  /** The form was used for another order: what stands in it becomes a new one. */
-  onStartNew: () => void;
 };
 
 /** What will be asked for, as the server has read it, and what speaks against it. */
-export function DepositReview({
-  environment,
-  input,
-  request,
-  mayRegister,
-  back,
-  onCreate,
-  onBack,
-  onStartNew,
-}: ReviewProps) {
+export function DepositReview({ environment, input, corrects, mayRegister, formId, ...form }: Props) {
   const t = useTranslations("deposits.review");
+  const request = useRequestDeposit(environment);
   const title = useRef<HTMLHeadingElement>(null);
   const checks = useDepositChecks(environment, input);
   const isLeaving = request.isPending || request.data?.ok === true;
@@ -46,6 +34,21 @@ export function DepositReview({
   const isLooking = checks.isPending;
 
   useEffect(() => title.current?.focus(), []);
+
+  function create() {
+    request.mutate(
+      { ...input, formId, ...(corrects !== null && { corrects }) },
+      {
+        onSuccess: (result) => {
+          if (result.ok) form.onSent(result.value.referenceId);
+          else if (result.error.kind === "invalid") form.onInvalid(result.error.fields);
+        },
+      },
+    );
+  }
+
+  // Where this form is to be found again.
+  const back = `/${environment}/deposits/new${corrects === null ? "" : `?from=${encodeURIComponent(corrects)}`}`;
 
   function words() {
     if (isLeaving) return t("creating");
@@ -68,18 +71,18 @@ export function DepositReview({
           register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
         />
         <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
-        <DepositProblem environment={environment} request={request} onStartNew={onStartNew} />
+        <DepositProblem environment={environment} request={request} onStartNew={form.onStartNew} />
         <div className="flex flex-wrap gap-2">
           <Button
             variant={isTurnedDown ? "secondary" : "primary"}
             size="large"
             focusableWhenDisabled
             disabled={isLeaving || isLooking}
-            onClick={onCreate}
+            onClick={create}
           >
             {words()}
           </Button>
-          <Button size="large" disabled={isLeaving} onClick={onBack}>
+          <Button size="large" disabled={isLeaving} onClick={form.onBack}>
             {t("back")}
           </Button>
         </div>

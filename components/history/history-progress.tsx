@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
 import { Staleness } from "@/components/staleness";
 import { TabLinks } from "@/components/tab-links";
-import { OrderLink } from "@/components/transactions/order-list";
+import { OrderLink } from "@/components/transactions/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";

@@ -1,6 +1,6 @@
 import { playerPath } from "@/components/players/player-link";
 import { sectionsFor } from "@/components/shell/sections";
-import { orderPath } from "@/components/transactions/order-list";
+import { orderPath } from "@/components/transactions/order-link";
 import type { Translator } from "@/components/translator";
 import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
 import { Staleness } from "@/components/staleness";
 import { StatusBadge } from "@/components/status-badge";
-import { OrderLink, orderPath } from "@/components/transactions/order-list";
+import { OrderLink, orderPath } from "@/components/transactions/order-link";
 import { Countdown } from "@/components/transactions/proof";
 import { standingOf } from "@/components/transactions/standing";
 import { Badge } from "@/components/ui/badge";

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data-table/data-table";
@@ -8,6 +7,7 @@ import { StatusBadge } from "@/components/status-badge";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { TransactionRow } from "@/lib/transactions/schema";
+import { OrderLink } from "./order-link";
 
 type Props<Row extends TransactionRow> = {
   environment: Environment;
@@ -84,20 +84,5 @@ export function OrderCard({ environment, row, state = <StatusBadge order={row} /
         <Evidence order={row} />
       </div>
     </>
-  );
-}
-
-export const orderPath = (environment: Environment, referenceId: string) =>
-  `/${environment}/transactions/${encodeURIComponent(referenceId)}` as const;
-
-export function OrderLink({ environment, referenceId }: { environment: Environment; referenceId: string }) {
-  return (
-    <Link
-      href={orderPath(environment, referenceId)}
-      prefetch={false}
-      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
-    >
-      {referenceId}
-    </Link>
   );
 }

@@ -6,7 +6,8 @@ import type { Environment } from "@/lib/environment";
 import { addressOf, type OrderFilter, type Sort } from "@/lib/transactions/place";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import type { OrderColumn } from "./order-columns";
-import { OrderLink, State } from "./order-list";
+import { OrderLink } from "./order-link";
+import { State } from "./order-list";
 
 const QUIET = "text-xs text-ink-3";
 const CODE = "font-mono text-[12.5px] break-all";

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
+import type { FieldProblems } from "@/components/check-form";
 import { TextField } from "@/components/form-field";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
-import type { FieldProblems } from "./check-form";
 import { DirectoryField } from "./directory-field";
 import { MajorBanks } from "./major-banks";
 

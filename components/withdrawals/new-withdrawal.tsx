@@ -1,16 +1,13 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type ComponentType, useState } from "react";
+import { checkForm } from "@/components/check-form";
 import { DraftReturned } from "@/components/draft-returned";
-import { useDraft } from "@/components/use-draft";
+import { useOrderForm } from "@/components/use-order-form";
 import type { Environment } from "@/lib/environment";
+import { ok } from "@/lib/result";
 import type { ApprovalRules } from "@/lib/withdrawals/rules";
-import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
-import { checkForm, type FieldProblems } from "./check-form";
-import { useRequestWithdrawal } from "./use-request-withdrawal";
+import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import { WithdrawalForm } from "./withdrawal-form";
-import type { ReviewProps } from "./withdrawal-review";
 
 type Props = {
   environment: Environment;
@@ -25,77 +22,33 @@ type Props = {
   formId: string;
 };
 
-/** Type, review, send. What was typed stays here whatever becomes of it. */
 export function NewWithdrawal({ environment, currencies, terms, corrects, rules, owner, formId }: Props) {
   const place = { form: "withdrawal", environment, owner, corrects } as const;
-  const draft = useDraft({ place, initial: terms ?? blank(currencies[0] ?? ""), formId });
-  const { typed, setTyped } = draft;
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [reviewed, setReviewed] = useState<{ input: WithdrawalInput; Review: ComponentType<ReviewProps> } | null>(null);
-  const router = useRouter();
-  const request = useRequestWithdrawal(environment);
-
-  async function review() {
-    // The page weighs less without the review; where it cannot be loaded, the form stays and says so.
-    const [read, { WithdrawalReview: Review }] = await Promise.all([
-      checkForm({ ...typed, formId: draft.formId }),
-      import("./withdrawal-review"),
-    ]);
-    setProblems(read.ok ? {} : read.error);
-    setReviewed(read.ok ? { input: read.value, Review } : null);
-  }
-
-  function send(input: WithdrawalInput, amountAgain: string) {
-    // The form's id is taken anew: after "form used" it has another one.
-    request.mutate(
-      { ...input, formId: draft.formId, amountAgain, ...(corrects !== null && { corrects }) },
-      {
-        onSuccess: (result) => {
-          if (result.ok) {
-            draft.forget();
-            router.push(`/${environment}/transactions/${encodeURIComponent(result.value.referenceId)}`);
-          } else if (result.error.kind === "invalid") {
-            setProblems(result.error.fields);
-            setReviewed(null);
-          }
-        },
-      },
-    );
-  }
+  const initial = terms ?? blank(currencies[0] ?? "");
+  const { reviewed, review, returned, fields } = useOrderForm({ place, initial, formId, read });
 
   if (reviewed) {
     const { input, Review } = reviewed;
-    return (
-      <Review
-        environment={environment}
-        input={input}
-        rules={rules}
-        request={request}
-        onSend={(amountAgain) => send(input, amountAgain)}
-        onStartNew={draft.startNew}
-        onBack={() => {
-          request.reset();
-          setReviewed(null);
-        }}
-      />
-    );
+    return <Review environment={environment} input={input} corrects={corrects} rules={rules} {...review} />;
   }
   return (
     <>
-      <DraftReturned isReturned={draft.isReturned} onStartEmpty={draft.startEmpty} />
-      <WithdrawalForm
-        environment={environment}
-        currencies={currencies}
-        typed={typed}
-        problems={problems}
-        onType={(name, value) => {
-          setTyped((before) => ({ ...before, [name]: value }));
-          setProblems(({ [name]: _corrected, ...others }) => others);
-        }}
-        onReview={review}
-      />
+      <DraftReturned {...returned} />
+      <WithdrawalForm environment={environment} currencies={currencies} {...fields} />
     </>
   );
+}
+
+/** The page weighs less without the review; where it cannot be loaded, the form stays and says so. */
+async function read(form: Typed) {
+  const [checked, { WithdrawalReview: Review }] = await Promise.all([
+    checkForm(
+      import("@/lib/withdrawals/schema").then((module) => module.withdrawalInput),
+      form,
+    ),
+    import("./withdrawal-review"),
+  ]);
+  return checked.ok ? ok({ input: checked.value, Review }) : checked;
 }
 
 const blank = (currency: string): Omit<Typed, "formId"> => ({

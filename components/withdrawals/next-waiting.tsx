@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { orderPath } from "@/components/transactions/order-list";
+import { orderPath } from "@/components/transactions/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";

@@ -1,5 +1,6 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -7,7 +8,6 @@ import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 import { AccountNumberField } from "./account-number-field";
 import { AvailableBalance } from "./available-balance";
-import type { FieldProblems } from "./check-form";
 import { JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.

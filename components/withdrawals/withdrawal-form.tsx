@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { FieldProblems } from "@/components/check-form";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
-import type { FieldProblems } from "./check-form";
 import { WithdrawalFields } from "./withdrawal-fields";
 
 const EarlyAdvice = dynamic(() => import("./recipient-advice").then((module) => module.EarlyAdvice), {
@@ -18,7 +18,7 @@ type Props = {
   currencies: readonly string[];
   typed: Omit<Typed, "formId">;
   problems: FieldProblems;
-  onType: (name: string, value: string) => void;
+  onType: (name: keyof Omit<Typed, "formId">, value: string) => void;
   onReview: () => Promise<void>;
 };
 

@@ -6,6 +6,7 @@ import { Money } from "@/components/money";
 import { AccountType } from "@/components/transactions/account-type";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { OrderReview } from "@/components/use-order-form";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
@@ -14,22 +15,20 @@ import { NeededApproval } from "./needed-approval";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
-import type { useRequestWithdrawal } from "./use-request-withdrawal";
+import { useRequestWithdrawal } from "./use-request-withdrawal";
 
-export type ReviewProps = {
+type Props = OrderReview & {
   environment: Environment;
   input: WithdrawalInput;
+  /** The withdrawal that came to nothing and is requested anew. */
+  corrects: string | null;
   rules: ApprovalRules;
-  request: ReturnType<typeof useRequestWithdrawal>;
-  onSend: (amountAgain: string) => void;
-  onBack: () => void;
-  /** The form was used for another order: what stands in it becomes a new one. */
-  onStartNew: () => void;
 };
 
 /** Large and final: what will leave, word for word, as the server has read it. */
-export function WithdrawalReview({ environment, input, rules, request, onSend, onBack, onStartNew }: ReviewProps) {
+export function WithdrawalReview({ environment, input, corrects, rules, formId, ...form }: Props) {
   const t = useTranslations("withdrawals");
+  const request = useRequestWithdrawal(environment);
   const title = useRef<HTMLHeadingElement>(null);
   const { amount, currency } = input;
   const retyped = useRetypedAmount({ environment, amount, currency });
@@ -41,7 +40,16 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
   useEffect(() => title.current?.focus(), []);
 
   function press() {
-    if (retyped.isRight() && !isLeaving && !isLooking) onSend(retyped.typed);
+    if (!retyped.isRight() || isLeaving || isLooking) return;
+    request.mutate(
+      { ...input, formId, amountAgain: retyped.typed, ...(corrects !== null && { corrects }) },
+      {
+        onSuccess: (result) => {
+          if (result.ok) form.onSent(result.value.referenceId);
+          else if (result.error.kind === "invalid") form.onInvalid(result.error.fields);
+        },
+      },
+    );
   }
 
   function words() {
@@ -63,7 +71,7 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
         <RecipientAdvice environment={environment} input={input} />
         <NeededApproval rules={rules} input={input} />
         <RetypedAmount retyped={retyped} />
-        <RequestProblem environment={environment} request={request} onStartNew={onStartNew} />
+        <RequestProblem environment={environment} request={request} onStartNew={form.onStartNew} />
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"
@@ -74,7 +82,7 @@ export function WithdrawalReview({ environment, input, rules, request, onSend, o
           >
             {words()}
           </Button>
-          <Button size="large" disabled={isLeaving} onClick={onBack}>
+          <Button size="large" disabled={isLeaving} onClick={form.onBack}>
             {t("form.back")}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { SearchForm } from "@/components/search/search-form";
 import { searchPath } from "@/components/search/search-path";
 import { SearchResults } from "@/components/search/search-results";
 import { PageFrame } from "@/components/shell/page-frame";
-import { orderPath } from "@/components/transactions/order-list";
+import { orderPath } from "@/components/transactions/order-link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";

@@ -1,0 +1,17 @@
+import Link from "next/link";
+import type { Environment } from "@/lib/environment";
+
+export const orderPath = (environment: Environment, referenceId: string) =>
+  `/${environment}/transactions/${encodeURIComponent(referenceId)}` as const;
+
+export function OrderLink({ environment, referenceId }: { environment: Environment; referenceId: string }) {
+  return (
+    <Link
+      href={orderPath(environment, referenceId)}
+      prefetch={false}
+      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
+    >
+      {referenceId}
+    </Link>
+  );
+}
