@@ -26,7 +26,7 @@ export function readTypedAmount(typed: string): TypedAmount | null {
     currency ??= named === "" ? (said[1]?.toUpperCase() ?? null) : named;
     text = text.replace(unit, "");
   }
-  const digits = inDigits(text)?.replace(/\.0+$/, "") ?? null;
+  const digits = inDigits(text)?.replace(/^([\d,]+)\.0+$/, "$1") ?? null;
   const read = digits === null ? null : parseAmount(digits, currency ?? "");
   return read?.ok ? { amount: read.value, currency } : null;
 }
@@ -37,11 +37,17 @@ function inDigits(text: string): string | null {
   const parts = /^(?:([\d,.]+)億)?(?:([\d,.]+)万)?(?:([\d,.]+)千)?(?:([\d,]+))?$/.exec(text.replace(/\s/g, ""));
   if (!parts) return null;
   const [, oku, man, thousands, ones] = parts;
-  const sum = [times(oku, 1e8), times(man, 1e4), times(thousands, 1e3), times(ones, 1)];
-  return sum.reduce((total, part) => total.plus(part)).toFixed();
-}
-
-function times(part: string | undefined, unit: number): Big {
-  const read = part === undefined ? null : parseAmount(part, "");
-  return read?.ok ? new Big(read.value).times(unit) : new Big(0);
+  let sum = new Big(0);
+  for (const [part, unit] of [
+    [oku, 1e8],
+    [man, 1e4],
+    [thousands, 1e3],
+    [ones, 1],
+  ] as const) {
+    const read = part === undefined ? null : parseAmount(part, "");
+    // Of an amount of which one part says nothing, the others say nothing either.
+    if (read && !read.ok) return null;
+    if (read) sum = sum.plus(new Big(read.value).times(unit));
+  }
+  return sum.toFixed();
 }
