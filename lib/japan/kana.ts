@@ -9,13 +9,16 @@ export type KanaChange = "INVISIBLE" | "WIDTH" | "MARKS" | "HIRAGANA" | "SPACES"
 const HALF_WIDTH_RUN = /[\uff65-\uff9f][\uff65-\uff9f\u3099\u309a]*/g;
 const WIDE_SPACE = "\u3000";
 
+const katakanaOf = (kana: string) => String.fromCharCode(kana.charCodeAt(0) + 0x60);
+
 /** In this order: a later step relies on those before it. */
 const STEPS: [KanaChange, (text: string) => string][] = [
   ["INVISIBLE", (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, "")],
   ["WIDTH", (text) => text.replace(HALF_WIDTH_RUN, (run) => run.normalize("NFKC"))],
   // A sound mark that stands beside its kana becomes one character with it.
   ["MARKS", (text) => text.replaceAll("\u309b", "\u3099").replaceAll("\u309c", "\u309a").normalize("NFC")],
-  ["HIRAGANA", (text) => text.replace(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))],
+  // わ has no character of its own with a sound mark, and ワ has one.
+  ["HIRAGANA", (text) => text.replace(/[\u3041-\u3096]/g, katakanaOf).normalize("NFC")],
   ["SPACES", (text) => text.replace(/\s+/g, WIDE_SPACE).replace(/^\u3000|\u3000$/g, "")],
 ];
 

@@ -60,6 +60,7 @@ describe("a refused character is named with its place in the text that is shown"
     ["ヤマダ　ータ", "LEADING_PROLONGED", "ー", 4],
     ["アㇰ", "RARE_KANA", "ㇰ", 1],
     ["アヿ", "RARE_KANA", "ヿ", 1],
+    ["アわ゛", "RARE_KANA", "\u30f7", 1],
     ["ア㋐", "SQUARED_KANA", "㋐", 1],
     ["みすゞ", "ITERATION_MARK", "ゞ", 2],
     ["ヤマダ（カ", "SYMBOL", "（", 3],
