@@ -23,7 +23,7 @@ export function inOrder({ amount, createdAt, id }: Placed, sort: Sort, isUpwards
 }
 
 /** From the newest or the largest downwards, or from the oldest or the smallest upwards. */
-const goesDown = (sort: Sort, isUpwards: boolean) => (sort === "newest" || sort === "largest") !== isUpwards;
+export const goesDown = (sort: Sort, isUpwards: boolean) => (sort === "newest" || sort === "largest") !== isUpwards;
 
 /** What the filter lets through. */
 export function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: OrderFilter) {
@@ -116,6 +116,17 @@ function daysOf(filter: OrderFilter): Ends {
   };
 }
 
+/** As the index has it that knows what each day has of an amount. */
+export const TOKYO_DAY = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date`;
+
+/** A range of amounts by time, with nothing beside it that few orders are. */
+export const isByDays = (filter: OrderFilter) =>
+  !isByAmount(filter.sort) &&
+  (filter.least ?? filter.most) !== undefined &&
+  leadOf(filter).every((part) => part === "place" || part === "currency");
+
+export const amountsWithin = (filter: OrderFilter) => within(amountsOf(filter));
+
 const isOneDay = ({ from, to }: OrderFilter) => from !== undefined && from === to;
 
 const isOneAmount = ({ least, most }: OrderFilter) =>
@@ -129,8 +140,11 @@ function rangesOf(filter: OrderFilter, entry?: Entry): Record<"days" | "amount" 
   if (isByAmount(sort)) {
     // A day by amount, as its own index has it; other indexes know times.
     const isLed = leadOf(filter).includes("days");
-    const day = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date = ${from}::date`;
-    return { days: isLed ? day : within(days), amount: undefined, place: within(amounts, entry) };
+    return {
+      days: isLed ? sql`${TOKYO_DAY} = ${from}::date` : within(days),
+      amount: undefined,
+      place: within(amounts, entry),
+    };
   }
   const amount = isOneAmount(filter) && least ? eq(transactions.amount, least) : within(amounts);
   return { days: undefined, amount, place: within(days, entry) };

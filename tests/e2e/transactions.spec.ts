@@ -106,4 +106,11 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expectFits(support);
   await isClean(support);
   await support.context().close();
+
+  // What few orders are is looked for a step at a time, and found by itself.
+  await addOrders(500, 900);
+  await page.goto("/sandbox/transactions?player=00-list&currency=USDT&least=900");
+  await expect(first).toContainText("LIST-900");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Look further" })).toHaveCount(0);
 });

@@ -113,9 +113,9 @@ describe("the list of orders", () => {
   });
 
   test("looks through so many at a time where few fit, says how far, and goes on both ways", async () => {
-    await addMany(500);
-    await world.db.update(transactions).set({ amount: "9000" }).where(eq(transactions.referenceId, "MANY-30"));
-    const filter: OrderFilter = { sort: "newest", currency: "JPY", least: "9000" };
+    await addMany(1000);
+    await world.db.update(transactions).set({ amount: "9000" }).where(eq(transactions.referenceId, "MANY-60"));
+    const filter: OrderFilter = { sort: "newest", currency: "JPY", player: "p0", least: "9000" };
     const pages = await allPages(filter);
     expect(pages.map(({ rows }) => rows.length)).toEqual([0, 0, 0, 1, 0]);
     expect(pages.map(({ partial }) => partial)).toEqual(["below", "below", "below", "below", null]);
@@ -125,9 +125,30 @@ describe("the list of orders", () => {
     expect(await ask(addressOf(filter, { kind: "before", place: up.above ?? "" }))).toEqual(pages[0]);
 
     // What came since is counted as far as one step goes; whether there is more above that is not known.
-    const seen = await ask(addressOf(filter, { kind: "after", place: pages[2]?.below ?? "" }));
-    const again = await ask(`${addressOf(filter)}&with=${encodeURIComponent(seen.top ?? "")}`);
-    expect(again).toMatchObject({ rows: seen.rows, news: 0, isNewsPart: true });
+    const again = await ask(`${addressOf(filter)}&with=${encodeURIComponent(pages[3]?.top ?? "")}`);
+    expect(again).toMatchObject({ rows: pages[3]?.rows, news: 0, isNewsPart: true });
+  });
+
+  test("finds a range of amounts day by day, whole where few fit and where many do", async () => {
+    world.clock.now = AT;
+    await world.db.execute(sql`
+      insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
+      select 'sandbox', 'DAY-' || lpad(n::text, 4, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'JPY',
+        case when n % 250 = 200 then 9000 else 100 + n % 7 end, ${AT.toISOString()}::timestamptz - n * interval '7 minutes', now()
+      from generate_series(0, 1200) n`);
+    for (const sort of ["newest", "oldest"] as const) {
+      const large = await allPages({ sort, currency: "JPY", least: "9000" });
+      const found = ["DAY-0200", "DAY-0450", "DAY-0700", "DAY-0950", "DAY-1200"];
+      expect(large.flatMap(idsOf)).toEqual(sort === "newest" ? found : found.toReversed());
+      expect(large.length).toBeLessThan(6);
+    }
+    const filter: OrderFilter = { sort: "newest", currency: "JPY", least: "101", type: "DEPOSIT" };
+    const rows = await world.db.select().from(transactions).where(eq(transactions.type, "DEPOSIT"));
+    const wanted = rows.filter(({ amount }) => Number(amount) >= 101).map(({ referenceId }) => referenceId);
+    const pages = await allPages(filter);
+    expect(pages.flatMap(idsOf)).toEqual(wanted.toSorted());
+    const back = await ask(addressOf(filter, { kind: "before", place: pages[2]?.above ?? "" }));
+    expect(new Set([...idsOf(back), ...idsOf(pages[1] ?? back)]).size).toBe(50);
   });
 
   test("sorts by time and by amount, both ways", async () => {
