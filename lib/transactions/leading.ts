@@ -119,10 +119,12 @@ function daysOf(filter: OrderFilter): Ends {
 /** As the index has it that knows what each day has of an amount. */
 export const TOKYO_DAY = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date`;
 
+export const hasRange = (filter: OrderFilter) => (filter.least ?? filter.most) !== undefined && !isOneAmount(filter);
+
 /** A range of amounts by time, with nothing beside it that few orders are. */
 export const isByDays = (filter: OrderFilter) =>
   !isByAmount(filter.sort) &&
-  (filter.least ?? filter.most) !== undefined &&
+  hasRange(filter) &&
   leadOf(filter).every((part) => part === "place" || part === "currency");
 
 export const amountsWithin = (filter: OrderFilter) => within(amountsOf(filter));

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { DAY_MS, tokyoDay, tokyoDayRange, tokyoDaysRange } from "@/lib/time";
-import { amountsWithin, conditionsOf, goesDown, inOrder, isByDays, ordersBy, TOKYO_DAY } from "./leading";
+import { amountsWithin, conditionsOf, goesDown, hasRange, inOrder, isByDays, ordersBy, TOKYO_DAY } from "./leading";
 import { isByAmount, type OrderFilter, type Place, writePlace } from "./place";
 import type { Anchored } from "./schema";
 import { LISTED, type ListedOrder } from "./view";
@@ -50,10 +50,27 @@ type Found = ListedOrder & { at: string };
 /** The next orders of the list, as far as one step goes. */
 export async function walk(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promise<Walked> {
   const { anchor } = wanted;
+  if (anchor === undefined || anchor.kind === "with") {
+    return (await walkFew(ctx, filter, anchor)) ?? walkNearest(ctx, filter, wanted);
+  }
   // The nearest ones are there at once where many fit; to go on by days is for where few do.
-  const goesOn = anchor && anchor.kind !== "with" && isByDays(filter);
-  return (goesOn && (await walkDays(ctx, filter, anchor))) || walkNearest(ctx, filter, wanted);
+  return (isByDays(filter) && (await walkDays(ctx, filter, anchor))) || walkNearest(ctx, filter, wanted);
 }
+
+/** A range of amounts that hardly any order is in: all of them, from the index by amount. Null where they are more. */
+async function walkFew(ctx: Ctx, filter: OrderFilter, anchor?: Anchored): Promise<Walked | null> {
+  if (isByAmount(filter.sort) || !hasRange(filter)) return null;
+  const { walked, size } = walkOf(ctx, { ...filter, sort: "largest" }, { most: STEP.scattered });
+  const all = await ctx.db.select().from(walked);
+  if (all.length >= size) return null;
+  const sorted = all.filter(({ fits }) => fits).toSorted(inTime(goesDown(filter.sort, false)));
+  const first = anchor ? sorted.findIndex((order) => placeOf(order) === writePlace(anchor.place)) : 0;
+  return first < 0 ? null : { found: sorted.slice(first), end: null };
+}
+
+type Timed = Pick<Found, "at" | "id">;
+const inTime = (down: boolean) => (a: Timed, b: Timed) =>
+  (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1) * (down ? -1 : 1);
 
 async function walkNearest(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promise<Walked> {
   const { walked, size, isWhole } = walkOf(ctx, filter, wanted);
@@ -110,9 +127,7 @@ async function walkDays(ctx: Ctx, filter: OrderFilter, anchor: Anchored): Promis
   const whole = days.filter((day) => cut === undefined || (down ? day > cut : day < cut));
   const last = whole.at(-1);
   if (last === undefined) return null;
-  const found = read
-    .filter(({ fits, day }) => fits && whole.includes(day))
-    .toSorted((a, b) => (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1) * (down ? -1 : 1));
+  const found = read.filter(({ fits, day }) => fits && whole.includes(day)).toSorted(inTime(down));
   const range = tokyoDayRange(last);
   const edge = range && (down ? range.from : range.before);
   return { found, end: edge && (await goesBeyond(ctx, filter, edge, down)) ? placeAt(edge) : null };

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -114,8 +114,8 @@ describe("the list of orders", () => {
 
   test("looks through so many at a time where few fit, says how far, and goes on both ways", async () => {
     await addMany(1000);
-    await world.db.update(transactions).set({ amount: "9000" }).where(eq(transactions.referenceId, "MANY-60"));
-    const filter: OrderFilter = { sort: "newest", currency: "JPY", player: "p0", least: "9000" };
+    await world.db.update(transactions).set({ statusSource: "query" }).where(eq(transactions.referenceId, "MANY-60"));
+    const filter: OrderFilter = { sort: "newest", player: "p0", evidence: "query" };
     const pages = await allPages(filter);
     expect(pages.map(({ rows }) => rows.length)).toEqual([0, 0, 0, 1, 0]);
     expect(pages.map(({ partial }) => partial)).toEqual(["below", "below", "below", "below", null]);
@@ -134,14 +134,17 @@ describe("the list of orders", () => {
     await world.db.execute(sql`
       insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
       select 'sandbox', 'DAY-' || lpad(n::text, 4, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'JPY',
-        case when n % 250 = 200 then 9000 else 100 + n % 7 end, ${AT.toISOString()}::timestamptz - n * interval '7 minutes', now()
+        case when n % 40 = 0 then 9000 else 100 + n % 7 end, ${AT.toISOString()}::timestamptz - n * interval '7 minutes', now()
       from generate_series(0, 1200) n`);
     for (const sort of ["newest", "oldest"] as const) {
       const large = await allPages({ sort, currency: "JPY", least: "9000" });
-      const found = ["DAY-0200", "DAY-0450", "DAY-0700", "DAY-0950", "DAY-1200"];
+      const found = Array.from({ length: 31 }, (_none, n) => `DAY-${String(n * 40).padStart(4, "0")}`);
       expect(large.flatMap(idsOf)).toEqual(sort === "newest" ? found : found.toReversed());
       expect(large.length).toBeLessThan(6);
     }
+    await world.db.update(transactions).set({ amount: "10000" }).where(like(transactions.referenceId, "%200"));
+    // Hardly any in all are there at once.
+    expect(await ask("sort=oldest&least=10000&type=DEPOSIT")).toMatchObject({ rows: { length: 2 }, below: null });
     const filter: OrderFilter = { sort: "newest", currency: "JPY", least: "101", type: "DEPOSIT" };
     const rows = await world.db.select().from(transactions).where(eq(transactions.type, "DEPOSIT"));
     const wanted = rows.filter(({ amount }) => Number(amount) >= 101).map(({ referenceId }) => referenceId);
