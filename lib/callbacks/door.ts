@@ -1,8 +1,7 @@
 import "server-only";
 import { type Ctx, contextFor } from "@/lib/auth/context";
 import { type Environment, isEnvironment } from "@/lib/environment";
-
-const PLAIN = { "content-type": "text/plain; charset=utf-8" };
+import { type Answer, say } from "./answer";
 
 /** Made once, as making one builds a client of the service, which no callback needs. */
 const contexts = new Map<Environment, Ctx | null>();
@@ -15,11 +14,8 @@ function contextOf(environment: Environment): Ctx | null {
   return made;
 }
 
-type Call = { method: string; environment: string };
-
-/** What every door does with a call to `/api/callbacks/[environment]/[token]`, before it is taken. */
-export async function takeCallback({ method, environment }: Call, take: (ctx: Ctx) => Promise<Response>) {
-  if (method !== "POST") return new Response("only POST", { status: 405, headers: { ...PLAIN, allow: "POST" } });
-  const ctx = isEnvironment(environment) ? contextOf(environment) : null;
-  return ctx ? take(ctx) : new Response("no such address", { status: 404, headers: PLAIN });
+/** Who takes a call to `/api/callbacks/[environment]/[token]`, or what it is told where nobody does: the same at every door. */
+export function callbackDoor(method: string, environment: string): Ctx | Answer {
+  if (method !== "POST") return say(405, "only POST", { allow: "POST" });
+  return (isEnvironment(environment) ? contextOf(environment) : null) ?? say(404, "no such address");
 }

@@ -1,38 +1,47 @@
 import "server-only";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { sourceBehindProxies } from "@/lib/auth/peer";
 import { databaseAnswers } from "@/lib/health/queries";
 import { log } from "@/lib/log";
+import { type Answer, say } from "./answer";
 import { readStream } from "./body";
-import { takeCallback } from "./door";
+import { callbackDoor } from "./door";
 import { receiveIncoming } from "./receive";
 
-type Bindings = { incoming: IncomingMessage };
+const CALLBACK = /^\/api\/callbacks\/([^/?]+)\/([^/?]+)(?:\?|$)/;
 
-/** The callback path alone, at the same address and with the same answers as in the console. */
-function ingestApp() {
-  const app = new Hono<{ Bindings: Bindings }>();
-  app.all("/api/callbacks/:environment/:token", async (c) => {
-    const { environment, token } = c.req.param();
-    // Node's own request: a standard one would be made for each delivery and thrown away.
-    const { incoming } = c.env;
-    const headers = headersOf(incoming);
-    const sourceAddress = sourceBehindProxies(
-      incoming.socket.remoteAddress ?? null,
-      headers["x-forwarded-for"] ?? null,
-    );
-    const came = { headers, read: () => readStream(incoming), sourceAddress };
-    return takeCallback({ method: c.req.method, environment }, (ctx) => receiveIncoming(ctx, token, came));
-  });
-  app.get("/api/health", async (c: Context) => c.body(null, (await databaseAnswers()) ? 200 : 503));
-  app.notFound((c) => c.text("no such address", 404));
-  app.onError((error, c) => {
+/**
+ * The callback path alone, at the same address and with the same answers as in the console. On Node's own request and
+ * answer, without a framework: standard ones would be made for each delivery and thrown away.
+ */
+async function answer(incoming: IncomingMessage): Promise<Answer> {
+  const { method = "", url = "" } = incoming;
+  const [, environment, token] = CALLBACK.exec(url) ?? [];
+  if (environment === undefined || token === undefined) {
+    if (method !== "GET" || !/^\/api\/health(\?|$)/.test(url)) return say(404, "no such address");
+    return (await databaseAnswers()) ? say(200, "") : say(503, "");
+  }
+  const door = callbackDoor(method, environment);
+  if (!("actor" in door)) return door;
+  const headers = headersOf(incoming);
+  const sourceAddress = sourceBehindProxies(incoming.socket.remoteAddress ?? null, headers["x-forwarded-for"] ?? null);
+  return receiveIncoming(door, token, { headers, read: () => readStream(incoming), sourceAddress });
+}
+
+/** How long a sender may go on with a body that was cut, so that it is listening when it is answered. */
+const HANG_UP_MS = 500;
+
+async function serve(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const { status, text, headers } = await answer(incoming).catch((error: unknown) => {
     log.error({ error }, "ingest: a request failed");
-    return c.text("not kept, send again", 503, { "retry-after": "5" });
+    return say(503, "not kept, send again", { "retry-after": "5" });
   });
-  return app;
+  if (!incoming.complete) {
+    incoming.resume();
+    setTimeout(() => incoming.complete || incoming.destroy(), HANG_UP_MS);
+  }
+  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  outgoing.end(text);
 }
 
 /** As a standard request has them: one text a name, whatever was said twice joined. */
@@ -48,7 +57,7 @@ const REQUEST_PATIENCE_MS = 30_000;
 /** Serves callbacks and nothing else, in a process that has nothing else to do. Port 0 takes a free one. */
 export function serveIngest({ host, port }: { host: string; port: number }): Promise<Server> {
   const patience = { headersTimeout: HEAD_PATIENCE_MS, requestTimeout: REQUEST_PATIENCE_MS };
-  const server = createServer(patience, getRequestListener(ingestApp().fetch));
+  const server = createServer(patience, (incoming, outgoing) => void serve(incoming, outgoing));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));

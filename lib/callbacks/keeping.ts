@@ -26,6 +26,9 @@ export type Keep = (arrival: Arrival) => Promise<Kept>;
 
 /** Two, so that one batch is on its way to the disk while the next is collected. */
 const IN_FLIGHT_MAX = 2;
+/** A batch costs as much as nine of its deliveries, so a few wait for the one before theirs; but not for a slow one. */
+const WORTH_OVERLAPPING = 24;
+const SLOW_MS = 20;
 const BATCH_MAX = 250;
 /** What waits for a database that does not keep up. Beyond it a sender is told to come again. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
@@ -44,20 +47,28 @@ export function keeperOf(db: Db): Keep {
 type Waiting = { arrival: Arrival; bytes: number; resolve: (kept: Kept) => void; reject: (error: unknown) => void };
 
 /**
- * Commits deliveries in small batches: whatever came while two were in flight makes the next. Nobody waits for a
- * batch to fill, and a sender alone is answered as fast as one insert.
+ * Commits deliveries in small batches: whatever came while one was on its way makes the next, which goes at once where
+ * it is large or the first is slow. A sender alone is answered as fast as one insert.
  */
 function openKeeper(pool: Pool): Keep {
   const waiting: Waiting[] = [];
   let waitingBytes = 0;
   let inFlight = 0;
+  const slow = new Set<Waiting[]>();
 
   async function work() {
-    if (inFlight === IN_FLIGHT_MAX || waiting.length === 0) return;
+    const mayOverlap = slow.size > 0 || waiting.length >= WORTH_OVERLAPPING;
+    if (waiting.length === 0 || inFlight === IN_FLIGHT_MAX || (inFlight > 0 && !mayOverlap)) return;
     inFlight += 1;
     const batch = waiting.splice(0, BATCH_MAX);
     for (const { bytes } of batch) waitingBytes -= bytes;
+    const watch = setTimeout(() => {
+      slow.add(batch);
+      void work();
+    }, SLOW_MS);
     await commit(pool, batch);
+    clearTimeout(watch);
+    slow.delete(batch);
     inFlight -= 1;
     void work();
   }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sentHeaders, sourceFrom } from "@/lib/auth/peer";
 import { log } from "@/lib/log";
+import { type Answer, asResponse, say } from "./answer";
 import { type Body, readBody } from "./body";
 import { REFUSED_WITH, type Refusal, type Signature } from "./delivery";
 import { keeperOf } from "./keeping";
@@ -25,7 +26,7 @@ export type Incoming = {
 export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
   const [headers, sourceAddress] = [sentHeaders(request.headers), sourceFrom(request.headers)];
-  return receiveIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress });
+  return asResponse(await receiveIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress }));
 }
 
 /**
@@ -36,7 +37,7 @@ export async function receiveIncoming(
   ctx: Ctx,
   token: string,
   { headers, read, sourceAddress }: Incoming,
-): Promise<Response> {
+): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
   try {
     if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
@@ -54,7 +55,7 @@ export async function receiveIncoming(
   }
 }
 
-function nobody(ctx: Ctx, sourceAddress: string | null): Response {
+function nobody(ctx: Ctx, sourceAddress: string | null): Answer {
   noteStray(ctx, sourceAddress);
   return say(404, "no such address");
 }
@@ -72,6 +73,3 @@ function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspect
 }
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
-
-const say = (status: number, text: string, headers: Record<string, string> = {}) =>
-  new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });

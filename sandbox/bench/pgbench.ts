@@ -30,7 +30,24 @@ insert into bench_entries (debit, credit, amount) values (:low, :high, :amount);
 commit;
 `;
 
-/** Makes pgbench's tables beside ours; gives a run of so many clients for so many seconds, in transactions a second. */
+// So many withdrawals as the sandbox writes them, and nothing around it: the rows are made where they are written.
+const BATCH = `
+with given as materialized (
+  select uuidv7() as id, gen_random_uuid()::text as reference from generate_series(1, :size::int)
+), written as (
+  insert into orders
+  select id, 'P140737488355327', 1, reference, 0, 'WITHDRAW', 'SUCCESS', 'JPY', 100, 151, 251, 'BANK_TRANSFER',
+    'player-1', 'http://127.0.0.1:1/callback',
+    '{"receiver": null, "given": {"destination": "0001", "destinationAccount": "0123456"}}', null, now(), now(), null, null
+  from given
+)
+insert into postings (transaction_id, reason, debit, credit, amount)
+select given.id, 'HOLD', debit.id, credit.id, 251 from given, accounts as debit, accounts as credit
+where (debit.merchant, debit.currency, debit.kind) = (1, 'JPY', 'available')
+  and (credit.merchant, credit.currency, credit.kind) = (1, 'JPY', 'held');
+`;
+
+/** Makes pgbench's tables beside ours; gives runs of so many seconds, in transactions or withdrawals a second. */
 export async function preparePgbench(pool: Pool, url: string) {
   await pool.query(`
     create table if not exists bench_accounts (id integer primary key, balance numeric not null) with (fillfactor = 50);
@@ -40,19 +57,25 @@ export async function preparePgbench(pool: Pool, url: string) {
     insert into bench_accounts select id, 1000000 from generate_series(1, ${ACCOUNTS}) as id on conflict do nothing;
     analyze bench_accounts;`);
   const folder = await mkdtemp(join(tmpdir(), "sandbox-bench-"));
-  const script = join(folder, "two-rows-and-an-entry.sql");
-  await writeFile(script, SCRIPT);
+  const [script, batch] = [join(folder, "two-rows-and-an-entry.sql"), join(folder, "batch.sql")];
+  await Promise.all([writeFile(script, SCRIPT), writeFile(batch, BATCH)]);
+
+  async function measure(clients: number, seconds: number, options: string[]): Promise<number> {
+    // Its clock runs while it connects, which is not counted.
+    const longer = String(seconds + Math.floor(clients / 32));
+    const common = ["-n", "-M", "prepared", "-c", String(clients), "-j", String(Math.min(clients, 2)), "-T", longer];
+    const { stdout } = await pgbench([...common, ...options, url]);
+    const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
+    if (!rate) throw new Error(`pgbench gave no rate:\n${stdout}`);
+    return Number(rate);
+  }
 
   return {
-    async run(clients: number, seconds: number): Promise<number> {
-      // Its clock runs while it connects, which is not counted.
-      const longer = String(seconds + Math.ceil(clients / 32));
-      const options = ["-n", "-M", "prepared", "-f", script, "-c", String(clients), "-j", "2", "-T", longer];
-      const { stdout } = await pgbench([...options, url]);
-      const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
-      if (!rate) throw new Error(`pgbench gave no rate:\n${stdout}`);
-      return Number(rate);
-    },
+    /** Two rows and an entry, by so many clients at once. */
+    run: (clients: number, seconds: number) => measure(clients, seconds, ["-f", script]),
+    /** Withdrawals of one account in batches of this size, each sent when the one before it is committed. */
+    batches: async (size: number, seconds: number) =>
+      size * (await measure(1, seconds, ["-f", batch, "-D", `size=${size}`])),
     clear: () => rm(folder, { recursive: true }),
   };
 }

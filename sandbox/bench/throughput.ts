@@ -15,12 +15,15 @@ import { preparePgbench } from "./pgbench";
 /** An empty database, and how often, for how many whole seconds and with how many callers each way is measured. */
 export type Plan = { url: string; rounds: number; seconds: number; callers: number[] };
 
-/** What was measured with so many callers: withdrawals, or pgbench's transactions, a second in each round. */
-export type Measured = { callers: number; pgbench: number[]; inProcess: number[]; signedHttp: number[] };
+/**
+ * What was measured with so many callers: withdrawals, or pgbench's transactions, a second in each round. `bound` is
+ * what the database alone does when it gets one withdrawal of each caller at once, and the next when that is committed.
+ */
+export type Measured = { callers: number } & Record<"pgbench" | "bound" | "inProcess" | "signedHttp", number[]>;
 
 /**
  * How many withdrawals a second one merchant's account takes, in process and
- * over signed HTTP, beside pgbench in the same database. The three take turns,
+ * over signed HTTP, beside pgbench in the same database. All take turns,
  * so that a busy moment of the machine spoils no one of them alone.
  */
 export async function measureThroughput({ url, rounds, seconds, callers }: Plan): Promise<Measured[]> {
@@ -39,10 +42,19 @@ export async function measureThroughput({ url, rounds, seconds, callers }: Plan)
     const [merchant] = await readMerchants(config);
     if (!merchant) throw new Error("the bench has no merchant");
     const withdraw = withdrawer(orderMaker(pool), merchant);
-    const measured = callers.map((count): Measured => ({ callers: count, pgbench: [], inProcess: [], signedHttp: [] }));
+    const measured = callers.map(
+      (count): Measured => ({
+        callers: count,
+        pgbench: [],
+        bound: [],
+        inProcess: [],
+        signedHttp: [],
+      }),
+    );
     for (let round = 0; round < rounds; round += 1) {
       for (const one of measured) {
         one.pgbench.push(await pgbench.run(one.callers, seconds));
+        one.bound.push(await pgbench.batches(one.callers, seconds));
         one.inProcess.push(await inProcess(withdraw, one.callers, seconds));
         one.signedHttp.push(await overHttp(sandbox.sandbox, keys, one.callers, seconds));
       }

@@ -7,7 +7,7 @@ import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 
 const FOLDER = join(ROOT, ".data/bench/bare-page");
-const PACKAGES = ["next", "react", "react-dom"];
+const PACKAGES = ["next", "pg", "react", "react-dom"];
 
 const FILES = {
   // Next takes the outermost folder with a lockfile for the root, which would make it a part of the console.
@@ -20,10 +20,19 @@ const FILES = {
   // The least that a callback could cost: its path, its body, its answer.
   "app/api/callbacks/[environment]/[token]/route.js":
     "export const POST = async (request) => { await request.text(); return new Response('SUCCESS'); };\n",
+  // And the least that keeping it could: one row of a table without an index, committed before the answer.
+  "app/api/kept/[environment]/[token]/route.js": `import { Pool } from 'pg';
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 12 });
+const insert = (values) => pool.query({ name: 'keep', text: 'insert into bare_deliveries values ($1, $2)', values });
+export const POST = async (request) => {
+  await insert([JSON.stringify(Object.fromEntries(request.headers)), Buffer.from(await request.arrayBuffer())]);
+  return new Response('SUCCESS');
+};
+`,
 };
 
-/** The least that Next makes, on the versions of next and react that the console has. */
-export async function startBarePage() {
+/** The least that Next makes, on the versions of next and react that the console has, and with this database. */
+export async function startBarePage({ databaseUrl = "" } = {}) {
   const { dependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const versions = Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]]));
   const manifest = JSON.stringify({ private: true, type: "module", dependencies: versions });
@@ -37,6 +46,11 @@ export async function startBarePage() {
   });
 
   const port = await freePort();
-  const { stop } = await startNext({ folder: FOLDER, env: process.env, port, health: "/" });
+  const { stop } = await startNext({
+    folder: FOLDER,
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    port,
+    health: "/",
+  });
   return { url: `http://${HOST}:${port}/`, stop };
 }

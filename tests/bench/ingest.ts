@@ -84,9 +84,9 @@ async function makeOrders(): Promise<string[]> {
     ].join("\r\n");
   });
 }
-const requests = await makeOrders();
+const callbacks = await makeOrders();
 
-async function send(to: string, senders: number): Promise<Sent> {
+async function send(to: string, senders: number, requests = callbacks): Promise<Sent> {
   const { hostname: host, port } = new URL(to);
   const script = join(ROOT, "tests/bench/senders.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "pipe", "inherit"] });
@@ -98,7 +98,7 @@ async function send(to: string, senders: number): Promise<Sent> {
 
 /** The same row into the same table, with its indexes and its reference: one insert, one commit. */
 const script = join(scratch, "insert.sql");
-const { headers, body } = asRow(requests[0] ?? "");
+const { headers, body } = asRow(callbacks[0] ?? "");
 await writeFile(
   script,
   `\\set n random(1, ${ORDERS})
@@ -160,19 +160,28 @@ for (const one of rounds) {
 if (process.env.BENCH_ROUTE !== "off") {
   await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   const served = await startConsole({ env, port });
-  const bare = await startBarePage();
-  await send(env.APP_URL, 32);
-  await send(bare.url, 32);
-  const [route, reading]: [number[], number[]] = [[], []];
+  const bare = await startBarePage({ databaseUrl: url });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("create table bare_deliveries (headers jsonb, body bytea)");
+  await client.end();
+  const kept = callbacks.map((request) => request.replace("/api/callbacks/", "/api/kept/"));
+  const ways = {
+    reading: { rates: [] as number[], run: () => send(bare.url, 32) },
+    keeping: { rates: [] as number[], run: () => send(bare.url, 32, kept) },
+    route: { rates: [] as number[], run: () => send(env.APP_URL, 32) },
+  };
+  for (const { run } of Object.values(ways)) await run();
   for (let round = 0; round < ROUNDS; round += 1) {
-    reading.push((await send(bare.url, 32)).perSecond);
-    route.push((await send(env.APP_URL, 32)).perSecond);
+    for (const { rates, run } of Object.values(ways)) rates.push((await run()).perSecond);
   }
-  const ratio = median(route) / median(reading);
+  const [reading, keeping, route] = [ways.reading.rates, ways.keeping.rates, ways.route.rates];
+  const times = (rates: number[], base: number[]) => `${(median(rates) / median(base)).toFixed(2)} ×`;
+  const isMet = median(route) / median(reading) >= ROUTE_AIM;
   console.log(`  32 senders   a bare Next handler that reads the body ${spread(reading)}`);
-  console.log(
-    `   the console's route ${spread(route)}${ratio.toFixed(2)} ×   aim ≥ ${ROUTE_AIM} ${mark(ratio >= ROUTE_AIM)}`,
-  );
+  console.log(`   the same that commits it as one row, without an index ${spread(keeping)}${times(keeping, reading)}`);
+  console.log(`   the console's route ${spread(route)}${times(route, reading)}   aim ≥ ${ROUTE_AIM} ${mark(isMet)}`);
+  console.log(`   beside the handler that commits one row: ${times(route, keeping)}`);
   await bare.stop();
   await served.stop();
 }

@@ -25,7 +25,7 @@ function sender(number: number): Promise<void> {
         return;
       }
       since = performance.now();
-      socket.write(requests[(number + sent * senders) % requests.length] ?? "");
+      socket.write(requests[(number + sent * senders) % requests.length] ?? "", "latin1"); // They are ASCII.
       sent += 1;
     };
     socket.setEncoding("latin1");

@@ -28,7 +28,7 @@ const RINGS: [ring: string, path: RegExp][] = [
     /^lib\/auth\/(permissions|actor|problem|proof|proof-input|claims|source|password-rules|recovery|totp|device)\.ts$/,
   ],
   ["pure", /^lib\/auth\/(security-txt|small-body)\.ts$|^lib\/personal\/(mask|raw|sight)\.ts$/],
-  ["pure", /^lib\/callbacks\/(shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
+  ["pure", /^lib\/callbacks\/(answer|shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
   [
     "pure",
     /^lib\/[^/]+\/(state|schema|submission|report|looks|finding|absence|digest|reference|terms|figures|facts)\.ts$/,

@@ -55,6 +55,24 @@ describe("a callback to an order's own address", () => {
     expect(delivery).toMatchObject({ answered: 200, refusal: null, signature: "absent", effect: null });
   });
 
+  test("one that takes long to keep holds up no others", async () => {
+    const [slow, ...others] = [await accepted(), await accepted(), await accepted()];
+    const { answer, answers } = await world.db.transaction(async (tx) => {
+      await tx.execute(sql`select from transactions where id = ${slow!.id} for update`);
+      // Its reference to the order waits for the lock; a moment later nothing waits for it.
+      const answer = post(slow!.callbackToken, JSON.stringify(story(slow!)));
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await world.db.execute(waiting)).rowCount).toBe(1);
+      const answers: number[] = [];
+      for (const order of others) answers.push((await post(order.callbackToken, JSON.stringify(story(order)))).status);
+      expect(await kept(slow!)).toEqual([]);
+      return { answer, answers };
+    });
+    expect(answers).toEqual([200, 200]);
+    expect((await answer).status).toBe(200);
+    expect(await kept(slow!)).toHaveLength(1);
+  });
+
   test("unsigned, it settles nothing: the order is asked about at once", async () => {
     const order = await accepted();
     await post(order.callbackToken, JSON.stringify(story(order)));

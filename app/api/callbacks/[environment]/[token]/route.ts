@@ -1,4 +1,5 @@
-import { takeCallback } from "@/lib/callbacks/door";
+import { asResponse } from "@/lib/callbacks/answer";
+import { callbackDoor } from "@/lib/callbacks/door";
 import { receive } from "@/lib/callbacks/receive";
 
 type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
@@ -6,7 +7,8 @@ type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
 /** Where the service calls us. What is no POST is told so by us: the framework would answer some of it by itself. */
 async function answer(request: Request, { params }: Route) {
   const { environment, token } = await params;
-  return takeCallback({ method: request.method, environment }, (ctx) => receive(ctx, token, request));
+  const door = callbackDoor(request.method, environment);
+  return "actor" in door ? receive(door, token, request) : asResponse(door);
 }
 
 export {
