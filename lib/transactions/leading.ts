@@ -76,13 +76,12 @@ function leadOf(filter: OrderFilter): Part[] {
     if (state === "contradiction") return [...known, "state"];
     if (player) return [...known, "player"];
     if (isOneDay(filter)) return [...known, "days"];
-    if (state && evidence && (isRareState || isRareProof)) return [...known, "state", "evidence"];
     if (isRareState) return [...known, "state"];
     return isRareProof ? [...known, "evidence"] : known;
   }
   if (state === "contradiction") return [...known, "state", "currency"];
   if (isOneAmount(filter)) return [...known, "currency", "amount", "player"];
-  if (player) return isRareState ? [...known, "player", "state"] : [...known, "player"];
+  if (player) return [...known, "player"];
   if (state && evidence && (isRareState || isRareProof)) return [...known, "state", "evidence"];
   if (isRareState) return [...known, "state", "currency"];
   if (isRareProof) return [...known, "evidence"];

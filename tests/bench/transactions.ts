@@ -22,7 +22,7 @@ const FILES_OF_FEW = 20;
 const BY_ONE = ["by_standing", "contradictory", "by_evidence", "by_player", "by_currency", "by_amount"];
 const BY_TWO = [
   ...["by_standing_and_currency", "by_standing_and_amount", "by_standing_and_evidence", "by_evidence_and_amount"],
-  ...["by_standing_evidence_and_amount", "by_player_and_standing", "by_player_and_amount", "by_day_and_amount"],
+  ...["by_player_and_amount", "by_day_and_amount"],
   ...["contradictory_by_amount", "contradictory_by_currency"],
 ];
 
