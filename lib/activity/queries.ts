@@ -74,6 +74,7 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, size: number): 
     eq(environment, ctx.environment),
     cause && becameOf(cause),
     signature && eq(deliveries.signature, signature),
+    isUnusual(cause, signature) ? UNUSUALLY_SIGNED : undefined,
     daysOf(filter, receivedAt),
     before && olderDelivery(before),
   ];
@@ -92,7 +93,7 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, size: number): 
           .where(and(...wanted))
           .orderBy(...NEWEST_FIRST)
           .limit(most)
-      : await deliveriesSaying(ctx, { q, wanted: and(...wanted), below, most });
+      : await deliveriesSaying(ctx, { q, wanted: and(...wanted), days: tokyoDaysRange(filter), below, most });
   const named = await referencesOf(ctx, rows);
   return rows.map(({ receivedAt: at, transactionRow: row, referenceId: known, ...shown }) => ({
     kind: "delivery",
@@ -108,6 +109,16 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
   if (effect) return eq(deliveries.effect, effect);
   const refusal = REFUSALS.find((known) => known === cause);
   return refusal ? eq(deliveries.refusal, refusal) : and(isNull(deliveries.effect), isNull(deliveries.refusal));
+}
+
+/** Said in the same words as by the index of those that are signed otherwise than what became of them has it. */
+const UNUSUALLY_SIGNED = sql`case when ${deliveries.effect} = 'settled' then ${deliveries.signature} <> 'valid'
+  when ${deliveries.effect} = 'asked' then ${deliveries.signature} <> 'absent' else ${deliveries.effect} is not null end`;
+
+function isUnusual(cause: ActivityFilter["cause"], signature: ActivityFilter["signature"]): boolean {
+  const effect = EFFECTS.find((known) => known === cause);
+  if (effect === undefined || signature === undefined) return false;
+  return !(effect === "settled" && signature === "valid") && !(effect === "asked" && signature === "absent");
 }
 
 async function rowOf({ db, environment }: Reader, referenceId: string): Promise<string | null> {

@@ -4,6 +4,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { SEARCHABLE } from "@/lib/personal/raw";
 import { seesPersonal } from "@/lib/personal/sight";
+import type { tokyoDaysRange } from "@/lib/time";
 
 const { id, receivedAt, body, transactionRow, referenceId, sourceAddress, said } = deliveries;
 const { signature, refusal, effect, answered } = deliveries;
@@ -26,7 +27,9 @@ const PART_PAGES = 1.5;
 /** A part that held too little: the next is so many times as long. */
 const LONGER = 4;
 
-type Asked = { q: string; wanted: SQL | undefined; below: Date | undefined; most: number };
+type Days = ReturnType<typeof tokyoDaysRange>;
+/** `days` are among what is wanted, too. */
+type Asked = { q: string; wanted: SQL | undefined; days: Days; below: Date | undefined; most: number };
 
 /**
  * The newest deliveries whose bodies say this, as far as they are wanted. An index of words knows all bodies with one,
@@ -34,7 +37,7 @@ type Asked = { q: string; wanted: SQL | undefined; below: Date | undefined; most
  * what nearly all say is read from the newest; what few say, whole; and everything else from as long a part of the log
  * as holds a page, to judge by how far apart the first that were found lie.
  */
-export async function deliveriesSaying(ctx: Reader, { q, wanted, below, most }: Asked): Promise<ShownDelivery[]> {
+export async function deliveriesSaying(ctx: Reader, { q, wanted, days, below, most }: Asked): Promise<ShownDelivery[]> {
   const sought = readWords(q);
   const condition = conditionOf(ctx, sought);
   if (condition === null) return [];
@@ -55,7 +58,8 @@ export async function deliveriesSaying(ctx: Reader, { q, wanted, below, most }: 
   }
 
   const probed = most * PROBED_PAGES;
-  const all = and(wanted, leads, holds);
+  const { from: start, before } = days;
+  const all = and(wanted, leads, holds, sought.wide.length > 0 ? partOf({ start, end: before }, ctx.now()) : undefined);
   const some = await db.select(SHOWN).from(deliveries).where(all).limit(probed);
   if (some.length < probed) return some.toSorted(newestFirst).slice(0, most);
 
@@ -63,7 +67,7 @@ export async function deliveriesSaying(ctx: Reader, { q, wanted, below, most }: 
   const oldest = Math.min(...times);
   let length = Math.ceil(((Math.max(...times) - oldest + 1) * PART_PAGES) / PROBED_PAGES);
   const found: ShownDelivery[] = [];
-  let end = below ?? null;
+  let end = below && before && before < below ? before : (below ?? before);
   for (let start = end ?? ctx.now(); found.length < most; length *= LONGER) {
     start = new Date(start.getTime() - length);
     const isLast = start.getTime() <= oldest;
@@ -87,7 +91,8 @@ const PARTS = [
   { name: "d", ms: 86_400_000 },
   { name: "m", ms: 2_592_000_000 },
 ] as const;
-const PARTS_MAX = 24;
+/** A day and what hangs over, in hours. */
+const PARTS_MAX = 26;
 
 function partOf({ start, end }: Part, now: Date | null): SQL | undefined {
   const bounds = and(

@@ -300,6 +300,12 @@ describe("a page of the log", () => {
       ...[{}, { kind: "delivery" }, { cause: "contested" }, { cause: "wrong signature" }, { signature: "wrong" }].map(
         (filter): [Record<string, string>, number] => [filter, 0],
       ),
+      // Many are the one, many the other, and none both.
+      ...[
+        { cause: "asked", signature: "wrong" },
+        { cause: "asked", signature: "valid" },
+      ].map((filter): [Record<string, string>, number] => [filter, 0]),
+      [{ cause: "contested", signature: "absent" }, 0],
       // A body stands for itself, and twice as many as a page shows are looked at.
       ...["paid", "A1B2-28dd2c7955ce926456240b2ff0100bde", "ヌカタ", "スズキ"].map(
         (q): [Record<string, string>, number] => [{ kind: "delivery", q }, 2],
