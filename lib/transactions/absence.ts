@@ -64,6 +64,10 @@ export type Absence =
   /** `clockRanBack`: what was gathered before the service's clock stepped back no longer counts. */
   | { kind: "not proven"; missing: Missing; expiresAt: Date; clockRanBack: boolean };
 
+/** Nothing is missing any more but what people have to find out elsewhere. */
+export const waitsForWord = (absence: Absence): boolean =>
+  absence.kind === "not proven" && (absence.missing === "first word" || absence.missing === "second word");
+
 type Timed = Question & { serviceTime: Date };
 
 /** What the questions asked so far and the words of people, each oldest first, prove about a request signed then. */

@@ -1,10 +1,12 @@
 import "server-only";
-import { and, asc, count, eq, inArray, isNotNull, isNull, max, notExists, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { attempts } from "@/drizzle/schema/evidence";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { expiryOf } from "./absence";
+import type { Db } from "@/lib/db/connection";
+import { expiryOf, waitsForWord } from "./absence";
+import { absenceSoFar } from "./proving";
 import { listWithoutNews } from "./queries";
 import type { AttentionView } from "./schema";
 import { isUnknown } from "./submission";
@@ -40,6 +42,7 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
     .where(inArray(attempts.transactionRow, lost))
     .groupBy(attempts.transactionRow);
   const signedAt = new Map(signed.map(({ id, at }) => [id, at]));
+  const waiting = await waitingForWord(db, lost);
   return {
     count: counted?.all ?? 0,
     rows: orders.map((order) => {
@@ -48,10 +51,30 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
         ...transactionRow(order),
         expiresAt: at ? expiryOf(at).toISOString() : null,
         nextAskAt: order.nextAskAt?.toISOString() ?? null,
+        waitsForWord: waiting.has(order.id),
       };
     }),
     silent: silent.slice(0, SHOWN),
   };
+}
+
+/** Few: only where the service did not tell its time when it was last asked about an order. */
+async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
+  const newest = db
+    .selectDistinctOn([exchanges.transactionRow], { id: exchanges.transactionRow, serviceTime: exchanges.serviceTime })
+    .from(exchanges)
+    .where(
+      and(inArray(exchanges.transactionRow, lost), ne(exchanges.purpose, "create"), isNotNull(exchanges.answeredAt)),
+    )
+    .orderBy(exchanges.transactionRow, desc(exchanges.sentAt))
+    .as("newest");
+  const untold = await db.select({ id: newest.id }).from(newest).where(isNull(newest.serviceTime));
+  const waiting = new Set<string>();
+  for (const { id } of untold) {
+    const proof = id === null ? null : await absenceSoFar(db, { id });
+    if (id !== null && proof && waitsForWord(proof.absence)) waiting.add(id);
+  }
+  return waiting;
 }
 
 function unsettledIn({ db, environment }: Ctx) {

@@ -9,6 +9,7 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
+import { waitsForWord } from "./absence";
 import { planNextLook } from "./asking";
 import { absenceSoFar, type Proof } from "./proving";
 import type { AttestationInput } from "./schema";
@@ -59,8 +60,7 @@ type Attesting = { by: string; requestedBy: string | null; proof: Proof };
 
 function refusalOf({ by, requestedBy, proof: { absence, words } }: Attesting): CannotAttest | null {
   if (words.some((word) => word.by === by)) return { kind: "said before" };
-  const missing = absence.kind === "not proven" ? absence.missing : null;
-  if (missing !== "first word" && missing !== "second word") return { kind: "nothing to attest" };
+  if (!waitsForWord(absence)) return { kind: "nothing to attest" };
   return by === requestedBy ? { kind: "own request" } : null;
 }
 

@@ -182,8 +182,15 @@ export type OrderPage = {
   since: string | null;
 };
 
-/** An order that stands still until a person has looked; where its outcome is unknown, until when it can be accepted. */
-export type AttentionRow = TransactionRow & { expiresAt: string | null; nextAskAt: string | null };
+/**
+ * An order that stands still until a person has looked; where its outcome is unknown, until when it can be accepted, or
+ * that it waits for people's word that it was not created.
+ */
+export type AttentionRow = TransactionRow & {
+  expiresAt: string | null;
+  nextAskAt: string | null;
+  waitsForWord: boolean;
+};
 
 /**
  * The most urgent ones, and how many there are in all. `silent`: orders that have been open for too long, the oldest

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { atDatabase } from "../support/at-database";
-import { knock } from "../support/http";
+import { act, cookieOf, knock } from "../support/http";
 import { signInAs, world } from "../support/world";
 import { test } from "./own-console";
 import { expect, expectAccessible } from "./watched";
@@ -84,6 +84,70 @@ test("a lost request: locked while it can be accepted, then not created, sent ag
   await page.goto("/sandbox");
   await expect(waiting).toHaveCount(0);
   expect(known).not.toBe(lost);
+});
+
+/** As if all that became of it had been so many seconds earlier. What was is never changed, so a guard is switched off. */
+const earlier = (referenceId: string, seconds: number) =>
+  atDatabase(
+    ["attempts.signed_at", "attempts.claimed_at", "exchanges.sent_at", "attestations.at"]
+      .map((moment) => moment.split("."))
+      .map(([of, moment]) => `update ${of} set ${moment} = ${moment} - interval '${seconds} s'`)
+      .map(
+        (change) =>
+          `${change} where transaction_row = (select id from transactions where reference_id = '${referenceId}')`,
+      )
+      .reduce((all, change) => `${all}; ${change}`, "set session_replication_role = replica"),
+  );
+
+test("where the service never tells its time, two others have to say that it was not created", async ({ page }) => {
+  test.setTimeout(120_000);
+  await operate("/clock", { offsetMs: 0, isTold: false });
+  await signInAs(page, "admin");
+  await operate("/faults", { path: "/withdraw", kind: "status", when: "before", status: 504, times: 1 });
+  const lost = await sendWithdrawal(page, { amount: "1,300" });
+  await expect(page.getByText("Outcome unknown").first()).toBeVisible();
+  await earlier(lost, 400);
+  await ask(page);
+  await expect(page.getByText(/Not found once/)).toBeVisible();
+  await earlier(lost, 61);
+  await ask(page);
+  await expect(page.getByText(/two people have to find out elsewhere that it was not created/)).toBeVisible();
+  const say = page.getByRole("button", { name: "Say that it was not created…" });
+  await expect(say).toHaveCount(0);
+  const headers = { cookie: await cookieOf("admin"), origin: world().url };
+  const own = await act("attestAbsenceAction", ["sandbox", { referenceId: lost, reason: "their mail" }], headers);
+  expect(own).toContain('"kind":"own request"');
+
+  const reason = page.getByLabel("How do you know?");
+  const press = () => page.getByRole("button", { name: "It was not created", exact: true }).click();
+  await become(page, "finance");
+  await open(page, lost);
+  await say.click();
+  await press();
+  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  await expectAccessible(page);
+  await reason.fill("銀行の明細 11/21 に該当なし");
+  await press();
+  await expect(page.getByText(/One person has found out that it was not created/)).toBeVisible();
+  await expect(page.getByText("“銀行の明細 11/21 に該当なし”").first()).toBeVisible();
+  await expect(say).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Send again/ })).toHaveCount(0);
+
+  await become(page, "approver");
+  await open(page, lost);
+  await say.click();
+  await reason.fill("サービス窓口に電話で確認");
+  await press();
+  await expect(page.getByText("“サービス窓口に電話で確認”").first()).toBeVisible();
+  await expect(page.getByText(/Not found once/)).toBeVisible();
+  await expectAccessible(page);
+  await earlier(lost, 61);
+  await ask(page);
+  await expect(page.getByText(/can no longer be accepted, and the service does not know it/)).toBeVisible();
+  await become(page, "ops");
+  await open(page, lost);
+  await expect(page.getByRole("button", { name: "Send again under a new ID" })).toBeEnabled();
+  await ahead(0);
 });
 
 /** The service's own word, signed as it signs; nobody without its secret can say it. */

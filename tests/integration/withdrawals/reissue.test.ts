@@ -4,6 +4,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import { listAttention } from "@/lib/transactions/attention";
 import { attestAbsence } from "@/lib/transactions/attesting";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
@@ -138,6 +139,8 @@ describe("a request that was lost", () => {
       await at(seconds, false);
       await look();
       expect([seconds, (await proof(ops))?.missing]).toEqual([seconds, missing]);
+      const { rows } = await listAttention(ops);
+      expect(rows).toMatchObject([{ referenceId: order.referenceId, waitsForWord: missing === "first word" }]);
     }
     expect(await attest(admin)).toEqual({ ok: false, error: { kind: "own request" } });
     expect([(await proof(admin))?.mayAttest, (await proof(ops))?.mayAttest]).toEqual([false, false]);
