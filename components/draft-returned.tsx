@@ -12,9 +12,11 @@ export function DraftReturned({ isReturned, onStartEmpty }: Props) {
       {isReturned && (
         <Alert tone="neutral" className="mb-4 max-w-190">
           {t("returned")}
-          <Button size="small" className="mt-2 block" onClick={onStartEmpty}>
-            {t("startEmpty")}
-          </Button>
+          <span className="mt-2 block">
+            <Button size="small" onClick={onStartEmpty}>
+              {t("startEmpty")}
+            </Button>
+          </span>
         </Alert>
       )}
     </div>

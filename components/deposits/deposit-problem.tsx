@@ -39,17 +39,18 @@ function useDepositProblem({ environment, request: { data, isError, reset }, onS
       return (
         <>
           {t("form used")} {t("openFirst")}: <OrderLink environment={environment} referenceId={error.referenceId} />
-          <Button
-            size="small"
-            className="mt-2 block"
-            onClick={() => {
-              // Under another form id; what was typed stays.
-              onStartNew();
-              reset();
-            }}
-          >
-            {t("startNew")}
-          </Button>
+          <span className="mt-2 block">
+            <Button
+              size="small"
+              onClick={() => {
+                // Under another form id; what was typed stays.
+                onStartNew();
+                reset();
+              }}
+            >
+              {t("startNew")}
+            </Button>
+          </span>
         </>
       );
     case "replaced":

@@ -33,7 +33,13 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
   return (
     <>
       <DraftReturned {...returned} />
-      <DepositForm environment={environment} currencies={currencies} {...fields} />
+      {/* What came back is what the form begins with: its fields have to think so, too. */}
+      <DepositForm
+        key={returned.isReturned ? "returned" : "new"}
+        environment={environment}
+        currencies={currencies}
+        {...fields}
+      />
     </>
   );
 }

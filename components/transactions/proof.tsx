@@ -12,6 +12,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   const attesting = useTranslations("orders.attesting");
   const quoted = useTranslations("timeline");
   const { expiresAt, missing, clockRanBack, words } = proof;
+  const isForPeople = missing === "first word" || missing === "second word";
   const until = () => <When at={expiresAt} style="time" />;
   const expiry = () => {
     if (missing === "expiry") return <Countdown expiresAt={expiresAt} />;
@@ -20,7 +21,8 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   return (
     <div className="mt-1.5 grid gap-0.5 text-ink-2">
       <p>{expiry()}</p>
-      <p className="text-xs text-ink-3">
+      {/* What people have to do is read first; what is done by itself is for those who ask. */}
+      <p className={isForPeople ? "font-medium text-ink" : "text-xs text-ink-3"}>
         {t(`missing.${missing}`)} {clockRanBack && t("clockRanBack")}
       </p>
       {words.map(({ by, at, reason }) => (

@@ -39,7 +39,7 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           {t("typeWord", { type })}
         </Fact>
         {ours ? (
-          <Fact name={t("requestedBy")} hint={<span className="font-mono">{ours.digest.slice(0, 6)}</span>}>
+          <Fact name={t("requestedBy")} hint={`${t("digest")} ${ours.digest.slice(0, 6)}`}>
             {ours.requestedBy}
           </Fact>
         ) : (

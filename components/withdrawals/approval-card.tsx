@@ -8,6 +8,7 @@ import type { Environment } from "@/lib/environment";
 import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
 import { isAwaitingApproval } from "@/lib/transactions/submission";
 import { Decide } from "./decide";
+import { RecipientLines } from "./recipient-lines";
 import { TakeBack } from "./take-back";
 
 type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
@@ -82,6 +83,7 @@ function WhatIMayDo({ environment, order, withdrawal, mine }: MineProps) {
     case "may decide":
       return (
         <>
+          <RecipientLines recipient={withdrawal.recipient} playerId={order.playerId} />
           <p className="text-ink-2">{t.rich("check", { digest })}</p>
           <Decide environment={environment} order={order} withdrawal={withdrawal} />
         </>

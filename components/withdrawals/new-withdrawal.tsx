@@ -34,7 +34,13 @@ export function NewWithdrawal({ environment, currencies, terms, corrects, rules,
   return (
     <>
       <DraftReturned {...returned} />
-      <WithdrawalForm environment={environment} currencies={currencies} {...fields} />
+      {/* What came back is what the form begins with: its fields have to think so, too. */}
+      <WithdrawalForm
+        key={returned.isReturned ? "returned" : "new"}
+        environment={environment}
+        currencies={currencies}
+        {...fields}
+      />
     </>
   );
 }

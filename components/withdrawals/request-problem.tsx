@@ -28,17 +28,18 @@ function useRequestProblem({ environment, request: { data, isError, reset }, onS
         <>
           {t("problems.form used")} {t("problems.openFirst")}:{" "}
           <OrderLink environment={environment} referenceId={error.referenceId} />
-          <Button
-            size="small"
-            className="mt-2 block"
-            onClick={() => {
-              // Under another form id; what was typed stays.
-              onStartNew();
-              reset();
-            }}
-          >
-            {t("problems.startNew")}
-          </Button>
+          <span className="mt-2 block">
+            <Button
+              size="small"
+              onClick={() => {
+                // Under another form id; what was typed stays.
+                onStartNew();
+                reset();
+              }}
+            >
+              {t("problems.startNew")}
+            </Button>
+          </span>
         </>
       );
     case "replaced":

@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Money } from "@/components/money";
-import { AccountType } from "@/components/transactions/account-type";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { OrderReview } from "@/components/use-order-form";
@@ -13,6 +12,7 @@ import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 import { NeededApproval } from "./needed-approval";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
+import { RecipientLines } from "./recipient-lines";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
@@ -91,6 +91,9 @@ export function WithdrawalReview({ environment, input, corrects, rules, formId, 
   );
 }
 
+/** Branches and kinds of account are Japan’s. */
+const NOT_JAPANESE = { destinationBranchCode: null, destinationBranchName: null, destinationAccountType: null };
+
 function Terms({ input }: { input: WithdrawalInput }) {
   const t = useTranslations("withdrawals.review");
   return (
@@ -102,28 +105,7 @@ function Terms({ input }: { input: WithdrawalInput }) {
       <p className="mt-2 mb-3 text-base" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>
-      <p className="text-ink-2">
-        <Place name={input.destinationName} code={input.destination} />
-        {"destinationBranchCode" in input && (
-          <>
-            {" "}
-            <Place name={input.destinationBranchName} code={input.destinationBranchCode} />
-          </>
-        )}
-        <br />
-        {"destinationAccountType" in input && <AccountType code={input.destinationAccountType} />}{" "}
-        <span className="font-mono">{input.destinationAccount}</span>
-        <br />
-        {t.rich("player", { id: () => <span className="font-mono">{input.playerId}</span> })}
-      </p>
+      <RecipientLines recipient={{ ...NOT_JAPANESE, ...input }} playerId={input.playerId} />
     </div>
-  );
-}
-
-function Place({ name, code }: { name: string; code: string }) {
-  return (
-    <>
-      <span lang="ja">{name}</span> <span className="font-mono">({code})</span>
-    </>
   );
 }

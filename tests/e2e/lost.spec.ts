@@ -119,7 +119,7 @@ test("where the service never tells its time, two others have to say that it was
   expect(own).toContain('"kind":"own request"');
 
   const reason = page.getByLabel("How do you know?");
-  const press = () => page.getByRole("button", { name: "It was not created", exact: true }).click();
+  const press = () => page.getByRole("button", { name: "Record that it was not created" }).click();
   await become(page, "finance");
   await open(page, lost);
   await say.click();

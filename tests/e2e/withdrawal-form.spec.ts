@@ -321,6 +321,7 @@ test("an answer is lost, the page loaded anew and what stands there sent once mo
 }) => {
   await signInAs(page, "ops");
   await typeWithdrawal(page, { amount: "12,347" });
+  await page.getByLabel("Bank name").fill("三菱ＵＦＪ");
   await page.getByRole("button", { name: "Review" }).click();
   const send = page.getByRole("button", { name: /^Send .*\d/ });
   await expect(send).toBeEnabled();
@@ -335,6 +336,9 @@ test("an answer is lost, the page loaded anew and what stands there sent once mo
   await page.reload();
   await expect(page.getByText("What you typed before stands here again.")).toBeVisible();
   await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+  await expect(page.getByText("ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
+  await expect(page.getByText(/has been paid yet/)).toBeVisible();
+  await expect(page.getByLabel("Bank name")).toHaveValue("三菱ＵＦＪ");
   const referenceId = await reviewAnd(page, /^Send .*\d/);
   expect(await atDatabase("select reference_id from transactions where amount = 12347")).toEqual([
     { reference_id: referenceId },
