@@ -13,6 +13,7 @@ const AIMS = [
   { path: "/sandbox/withdrawals", aim: 1.35 },
   { path: "/sandbox/activity", aim: 1.35 },
   { path: "/sandbox/withdrawals/new", aim: 1.35 },
+  { path: "/sandbox/deposits/new", aim: 1.35 },
 ];
 
 /** The bytes of script, as sent, that a browser with an empty cache takes for this address. */
