@@ -166,7 +166,7 @@ export const ordersExported = z
 export type OrdersExported = z.output<typeof ordersExported>;
 
 /**
- * A page of the list. `top` is its first place, to ask for the same page again; `above` and `below` are where the pages
+ * A page of the list. `top` is the place where it begins, to ask for the same page again; `above` and `below` are where the pages
  * beside it begin, null where there is none. `partial`: too few were found for a page as far as one step went, and on this
  * side it goes on. `news`: how many orders came above `top` since; a hundred are as many or more, and where
  * `isNewsPart`, there may be more as well. `since`: the oldest order that is known here.

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { DAY_MS, tokyoDay, tokyoDayRange, tokyoDaysRange } from "@/lib/time";
@@ -23,7 +23,7 @@ const STEP = { near: 120, scattered: 24 };
 type Wanted = { anchor?: Anchored | undefined; most: number };
 
 /** The next orders in the list's order; those that the index does not know to be of this list are looked at one by one. */
-export function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most }: Wanted) {
+function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most }: Wanted) {
   const { lead, leading, others } = conditionsOf(filter, anchor);
   const isScattered = isByAmount(filter.sort) && !lead.includes("days");
   const size = others.length === 0 ? most : STEP[isScattered ? "scattered" : "near"];
@@ -43,8 +43,11 @@ export function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, 
   return { walked, size, isWhole: others.length === 0 };
 }
 
-/** `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. */
-type Walked = { found: Found[]; end: string | null };
+/**
+ * `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. `begin`:
+ * the first that was looked at, whether or not it is of this list; null where something else led to what was found.
+ */
+type Walked = { found: Found[]; end: string | null; begin: string | null };
 type Found = ListedOrder & { at: string };
 
 /** The next orders of the list, as far as one step goes. */
@@ -57,15 +60,32 @@ export async function walk(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promi
   return (isByDays(filter) && (await walkDays(ctx, filter, anchor))) || walkNearest(ctx, filter, wanted);
 }
 
-/** A range of amounts that hardly any order is in: all of them, from the index by amount. Null where they are more. */
 async function walkFew(ctx: Ctx, filter: OrderFilter, anchor?: Anchored): Promise<Walked | null> {
+  const few = await fewOf(ctx, filter);
+  const first = few && anchor ? few.findIndex((order) => placeOf(order) === writePlace(anchor.place)) : 0;
+  return few === null || first < 0 ? null : { found: few.slice(first), end: null, begin: null };
+}
+
+/** A range of amounts that hardly any order is in: all of them, from the index by amount. Null where they are more. */
+async function fewOf(ctx: Ctx, filter: OrderFilter): Promise<Found[] | null> {
   if (isByAmount(filter.sort) || !hasRange(filter)) return null;
   const { walked, size } = walkOf(ctx, { ...filter, sort: "largest" }, { most: STEP.scattered });
   const all = await ctx.db.select().from(walked);
   if (all.length >= size) return null;
-  const sorted = all.filter(({ fits }) => fits).toSorted(inTime(goesDown(filter.sort, false)));
-  const first = anchor ? sorted.findIndex((order) => placeOf(order) === writePlace(anchor.place)) : 0;
-  return first < 0 ? null : { found: sorted.slice(first), end: null };
+  return all.filter(({ fits }) => fits).toSorted(inTime(goesDown(filter.sort, false)));
+}
+
+/** How many orders of this list stand above a place: so many at most, or as far as one step goes. */
+export async function countAbove(ctx: Ctx, filter: OrderFilter, place: Place, most: number) {
+  const few = await fewOf(ctx, filter);
+  const first = few?.findIndex((order) => placeOf(order) === writePlace(place)) ?? -1;
+  if (first >= 0) return { count: first, isPart: false };
+  const { walked, size } = walkOf(ctx, filter, { anchor: { kind: "before", place }, most });
+  const [above] = await ctx.db
+    .select({ count: count(sql`case when ${walked.fits} then 1 end`), read: count() })
+    .from(walked);
+  if (!above) throw new Error("a count without a row");
+  return { count: above.count, isPart: above.read === size && above.count < most };
 }
 
 type Timed = Pick<Found, "at" | "id">;
@@ -77,13 +97,13 @@ async function walkNearest(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promi
   const read = await ctx.db
     .select()
     .from(walked)
-    .where(or(walked.fits, eq(walked.n, size)))
+    .where(or(walked.fits, eq(walked.n, 1), eq(walked.n, size)))
     .orderBy(...inOrder(walked, filter.sort, wanted.anchor?.kind === "before"))
-    .limit(wanted.most);
-  const found = read.filter(({ fits }) => fits);
-  const last = read.at(-1);
+    .limit(wanted.most + 1);
+  const found = read.filter(({ fits }) => fits).slice(0, wanted.most);
+  const [first, last] = [read.at(0), read.at(-1)];
   const isCut = !isWhole && last?.n === size && found.length < wanted.most;
-  return { found, end: isCut ? placeOf(last) : null };
+  return { found, end: isCut ? placeOf(last) : null, begin: first ? placeOf(first) : null };
 }
 
 /** Two ways down to the days in an index, and a few blocks of it beside: what more days hold is for the next step. */
@@ -130,7 +150,7 @@ async function walkDays(ctx: Ctx, filter: OrderFilter, anchor: Anchored): Promis
   const found = read.filter(({ fits, day }) => fits && whole.includes(day)).toSorted(inTime(down));
   const range = tokyoDayRange(last);
   const edge = range && (down ? range.from : range.before);
-  return { found, end: edge && (await goesBeyond(ctx, filter, edge, down)) ? placeAt(edge) : null };
+  return { found, end: edge && (await goesBeyond(ctx, filter, edge, down)) ? placeAt(edge) : null, begin: null };
 }
 
 const nextDay = (day: string, days: number) => tokyoDay(new Date(Date.parse(day) + days * DAY_MS));

@@ -119,14 +119,17 @@ describe("the list of orders", () => {
     const pages = await allPages(filter);
     expect(pages.map(({ rows }) => rows.length)).toEqual([0, 0, 0, 1, 0]);
     expect(pages.map(({ partial }) => partial)).toEqual(["below", "below", "below", "below", null]);
-    expect(pages[0]).toMatchObject({ top: null, above: null });
+    expect(pages[0]).toMatchObject({ top: expect.stringContaining("~"), above: null });
     const up = await ask(addressOf(filter, { kind: "before", place: pages[1]?.below ?? "" }));
     expect(up).toMatchObject({ rows: [], top: null, partial: "above" });
     expect(await ask(addressOf(filter, { kind: "before", place: up.above ?? "" }))).toEqual(pages[0]);
 
     // What came since is counted as far as one step goes; whether there is more above that is not known.
-    const again = await ask(`${addressOf(filter)}&with=${encodeURIComponent(pages[3]?.top ?? "")}`);
-    expect(again).toMatchObject({ rows: pages[3]?.rows, news: 0, isNewsPart: true });
+    const since = (page?: OrderPage) => ask(`${addressOf(filter)}&with=${encodeURIComponent(page?.top ?? "")}`);
+    expect(await since(pages[3])).toMatchObject({ rows: pages[3]?.rows, news: 0, isNewsPart: true });
+    expect(await since(pages[0])).toEqual({ ...pages[0], above: null });
+    await add("NEW", { playerId: "p0", statusSource: "query", createdAt: new Date(AT.getTime() + 60_000) });
+    expect(await since(pages[0])).toMatchObject({ news: 1, isNewsPart: false });
   });
 
   test("finds a range of amounts day by day, whole where few fit and where many do", async () => {
@@ -145,6 +148,12 @@ describe("the list of orders", () => {
     await world.db.update(transactions).set({ amount: "10000" }).where(like(transactions.referenceId, "%200"));
     // Hardly any in all are there at once.
     expect(await ask("sort=oldest&least=10000&type=DEPOSIT")).toMatchObject({ rows: { length: 2 }, below: null });
+    const few = await ask("least=10000");
+    await add("LARGE", { amount: "20000", createdAt: AT });
+    expect(await ask(`least=10000&with=${encodeURIComponent(few.top ?? "")}`)).toMatchObject({
+      rows: few.rows,
+      news: 1,
+    });
     const filter: OrderFilter = { sort: "newest", currency: "JPY", least: "101", type: "DEPOSIT" };
     const rows = await world.db.select().from(transactions).where(eq(transactions.type, "DEPOSIT"));
     const wanted = rows.filter(({ amount }) => Number(amount) >= 101).map(({ referenceId }) => referenceId);
