@@ -44,7 +44,7 @@ async function liveBalances(ctx: Ctx, range: Range) {
     href: `/${environment}/balances?range=${name}` as const,
   }));
   return (
-    <ClientMessages of={["balances", "failures", "orders", "common"]}>
+    <ClientMessages of={["balances", "failures", "common.*"]}>
       <Seeded seeds={seeds}>
         <Balances environment={environment} />
         <h2 className="mt-8 mb-3 text-[15px] font-semibold">{t("overTime")}</h2>

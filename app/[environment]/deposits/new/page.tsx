@@ -54,7 +54,13 @@ async function Form({ ctx, from }: FormProps) {
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
         </Alert>
       )}
-      <ClientMessages of={["deposits", "kana", "orders", "states", "fieldProblems", "failures", "problems", "common"]}>
+      <ClientMessages
+        of={[
+          ...(["deposits.banks", "deposits.form", "deposits.open", "deposits.player"] as const),
+          ...(["deposits.problems", "deposits.review"] as const),
+          ...(["kana", "states", "fieldProblems", "failures", "problems", "common"] as const),
+        ]}
+      >
         <NewDeposit
           environment={ctx.environment}
           currencies={DEPOSIT_CURRENCIES}

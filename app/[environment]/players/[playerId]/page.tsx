@@ -25,7 +25,7 @@ export default async function PlayerPage({ params, searchParams }: Props) {
   const mayAsk = may(actor.role, "players:ask");
   const mayRegister = may(actor.role, "players:register");
   return (
-    <ClientMessages of={["players", "orders", "evidence", "timeline", "failures", "problems", "common"]}>
+    <ClientMessages of={["players", "orders.duration", "evidence", "timeline", "failures", "problems", "common"]}>
       {found ? (
         <Seeded seeds={[[playerCache.one(environment, playerId).queryKey, found]]}>
           <PlayerDetail

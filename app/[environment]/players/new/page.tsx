@@ -46,7 +46,9 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
   const held = await listPlayers(ctx, { show: "all", q: playerId });
   const before = playerId === "" ? undefined : held.rows.find((row) => row.playerId === playerId);
   return (
-    <ClientMessages of={["players", "orders", "kana", "fieldProblems", "problems", "common"]}>
+    <ClientMessages
+      of={["players.difference", "players.form", "players.standings", "kana", "fieldProblems", "problems", "common"]}
+    >
       <NewRegistration
         environment={ctx.environment}
         formId={crypto.randomUUID()}

@@ -55,7 +55,13 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
         </Alert>
       )}
-      <ClientMessages of={["withdrawals", "kana", "orders", "fieldProblems", "problems", "common"]}>
+      <ClientMessages
+        of={[
+          ...(["withdrawals.advice", "withdrawals.directory", "withdrawals.form"] as const),
+          ...(["withdrawals.review", "withdrawals.yucho", "orders.*"] as const),
+          ...(["kana", "fieldProblems", "problems", "common"] as const),
+        ]}
+      >
         <NewWithdrawal
           environment={environment}
           currencies={WITHDRAWAL_CURRENCIES}
