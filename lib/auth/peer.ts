@@ -60,6 +60,6 @@ export function sourceFrom(headers: Headers): string | null {
 }
 
 /** The headers as they were sent to us. */
-export function sentHeaders(headers: Headers): Record<string, string> {
+export function sentHeaders(headers: Iterable<readonly [string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name !== kept.chobaPeerHeader));
 }

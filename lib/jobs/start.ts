@@ -1,6 +1,7 @@
 import "server-only";
 import { guardEdges } from "@/lib/auth/edges";
 import { watchConnections } from "@/lib/auth/peer";
+import { takeBeforeNext } from "@/lib/callbacks/ingest";
 import { env, SettingsError } from "@/lib/env";
 import { describeError, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
@@ -12,6 +13,7 @@ export async function startServer(): Promise<void> {
     if (!development) tellFailuresOurWay();
     guardEdges();
     watchConnections();
+    if (!development) takeBeforeNext();
     if (jobs) await startRunner();
   } catch (error) {
     // Settings are told to whoever starts this, as plain lines; nothing has been asked of a database by then.
