@@ -49,17 +49,8 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
     <PageFrame title={t("today.title")} aside={<Clock at={ctx.now().toISOString()} />} actions={create}>
       <ClientMessages
         of={[
-          ...([
-            "today",
-            "balances",
-            "activity",
-            "actions",
-            "states",
-            "timeline",
-            "failures",
-            "problems",
-            "common",
-          ] as const),
+          ...(["today", "balances", "activity", "actions", "states", "timeline"] as const),
+          ...(["failures", "problems", "common"] as const),
           ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
         ]}
       >

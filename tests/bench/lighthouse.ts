@@ -9,10 +9,12 @@ import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import setUp from "@/tests/support/console";
 import { signInAs, world } from "@/tests/support/world";
+import { startBarePage } from "./bare-page";
 
 /**
  * What Lighthouse says of the main pages, signed in, and what each point that is missing is missing for: the audit, its
- * score and weight, and what it found. It is installed beside the console, which has no other use for it.
+ * score and weight, and what it found; beside a bare page of Next, which has nothing of ours. It is installed beside
+ * the console, which has no other use for it.
  */
 const FOLDER = join(ROOT, ".data/bench/lighthouse");
 const VERSION = "12.8.2";
@@ -76,6 +78,7 @@ await writeFile(join(FOLDER, "package.json"), JSON.stringify(manifest));
 await step("Installing Lighthouse", () => npm(["install", "--prefer-offline", "--ignore-scripts"], FOLDER));
 
 const tearDown = await setUp();
+const bare = await startBarePage();
 const executablePath = browserHere();
 const browser = await chromium.launch(executablePath ? { executablePath } : {});
 const signedIn = await browser.newContext({ baseURL: world().url });
@@ -83,24 +86,24 @@ await signInAs(await signedIn.newPage(), "ops");
 const cookie = (await signedIn.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 await browser.close();
 
+const pages = PAGES.map((path) => ({ name: path, address: world().url + path }));
 for (const preset of PRESETS) {
   console.log(
     `\nLighthouse ${VERSION}, ${preset}, signed in; the visit in the middle of ${ROUNDS}, and the worst and the best`,
   );
-  for (const path of PAGES) {
-    const visits = Array.from({ length: ROUNDS }, () => visit(world().url + path, cookie, preset));
+  for (const { name, address } of [{ name: "a bare Next page", address: `${bare.url}dynamic` }, ...pages]) {
+    const visits = Array.from({ length: ROUNDS }, () => visit(address, cookie, preset));
     const sorted = visits.toSorted((a, b) => points(a, "performance") - points(b, "performance"));
     const middle = sorted[Math.floor(sorted.length / 2)];
     const [worst, best] = [sorted[0], sorted.at(-1)];
     if (!middle || !worst || !best) throw new Error("BENCH_ROUNDS must be at least 1");
     const range = `(${points(worst, "performance")}–${points(best, "performance")})`;
-    const scores = CATEGORIES.map(
-      (name) => `${name} ${points(middle, name)}${name === "performance" ? ` ${range}` : ""}`,
-    );
-    const isWhole = CATEGORIES.every((name) => points(middle, name) === 100);
-    console.log(`${path.padEnd(28)}${scores.join("   ")}   ${isWhole ? "✓" : "✗"}`);
+    const scores = CATEGORIES.map((of) => `${of} ${points(middle, of)}${of === "performance" ? ` ${range}` : ""}`);
+    const isWhole = CATEGORIES.every((of) => points(middle, of) === 100);
+    console.log(`${name.padEnd(28)}${scores.join("   ")}   ${isWhole ? "✓" : "✗"}`);
     if (!isWhole) for (const line of missing(middle)) console.log(`${"".padEnd(28)}${line}`);
   }
 }
 
+await bare.stop();
 await tearDown();
