@@ -115,18 +115,7 @@ function daysOf(filter: OrderFilter): Ends {
   };
 }
 
-/** As the index has it that knows what each day has of an amount. */
-export const TOKYO_DAY = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date`;
-
 export const hasRange = (filter: OrderFilter) => (filter.least ?? filter.most) !== undefined && !isOneAmount(filter);
-
-/** A range of amounts by time, with nothing beside it that few orders are. */
-export const isByDays = (filter: OrderFilter) =>
-  !isByAmount(filter.sort) &&
-  hasRange(filter) &&
-  leadOf(filter).every((part) => part === "place" || part === "currency");
-
-export const amountsWithin = (filter: OrderFilter) => within(amountsOf(filter));
 
 const isOneDay = ({ from, to }: OrderFilter) => from !== undefined && from === to;
 
@@ -141,11 +130,8 @@ function rangesOf(filter: OrderFilter, entry?: Entry): Record<"days" | "amount" 
   if (isByAmount(sort)) {
     // A day by amount, as its own index has it; other indexes know times.
     const isLed = leadOf(filter).includes("days");
-    return {
-      days: isLed ? sql`${TOKYO_DAY} = ${from}::date` : within(days),
-      amount: undefined,
-      place: within(amounts, entry),
-    };
+    const day = sql`(${transactions.createdAt} at time zone 'Asia/Tokyo')::date = ${from}::date`;
+    return { days: isLed ? day : within(days), amount: undefined, place: within(amounts, entry) };
   }
   const amount = isOneAmount(filter) && least ? eq(transactions.amount, least) : within(amounts);
   return { days: undefined, amount, place: within(days, entry) };

@@ -12,13 +12,13 @@ const PAGE: Record<Sort, number> = { newest: 50, oldest: 50, largest: 20, smalle
 const NEWS_MAX = 100;
 
 /** A page of the orders that we hold, whoever created them, as far as the filter lets them through. */
-export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): Promise<OrderPage> {
+export async function listOrders(ctx: Ctx, { anchor, reach, ...filter }: OrdersAsked): Promise<OrderPage> {
   requirePermission(ctx, "transactions:read");
   const limit = PAGE[filter.sort];
   const isUpwards = anchor?.kind === "before";
   const stays = anchor?.kind === "with" ? anchor : null;
   const [{ found, end, begin }, news, since] = await Promise.all([
-    walk(ctx, filter, { anchor, most: limit + 1 }),
+    walk(ctx, filter, { anchor, most: limit + 1, reach }),
     stays ? countAbove(ctx, filter, stays.place, NEWS_MAX) : { count: 0, isPart: false },
     knownSince(ctx),
   ]);

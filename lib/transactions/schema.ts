@@ -6,7 +6,16 @@ import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
 import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
 import { FINDINGS, type Finding } from "./finding";
-import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
+import {
+  needsCurrency,
+  ORDER_TYPES,
+  type OrderFilter,
+  type Place,
+  REACH_MAX,
+  readPlace,
+  SHOWN_STATES,
+  SORTS,
+} from "./place";
 import type { ConflictKind, Verdict } from "./report";
 import { SOURCES, type Source, type Status } from "./state";
 import type { Outcome, Submission } from "./submission";
@@ -107,7 +116,11 @@ export type TransactionRow = {
 
 /** A page of a list begins below a place, ends above it, or begins with it. */
 export type Anchored = { kind: "after" | "before" | "with"; place: Place };
-export type OrdersAsked = OrderFilter & { anchor?: Anchored | undefined };
+export type OrdersAsked = OrderFilter & {
+  anchor?: Anchored | undefined;
+  /** So many times as far as for a page, where few orders fit. */
+  reach?: number | undefined;
+};
 
 const place = z.string().transform((text, context) => {
   const read = readPlace(text);
@@ -139,6 +152,7 @@ export const ordersAsked = z
     after: place.optional().catch(undefined),
     before: place.optional().catch(undefined),
     with: place.optional().catch(undefined),
+    reach: z.coerce.number().int().min(1).max(REACH_MAX).optional().catch(undefined),
   })
   .transform(({ after, before, with: first, least, most, ...given }): OrdersAsked => {
     const amountOf = (typed = "") => thresholdIn(given.currency ?? USUAL_CURRENCY).safeParse(typed).data;
@@ -159,7 +173,7 @@ export const ordersExported = z
     zone: z.enum(ZONES).catch("Asia/Tokyo"),
   })
   .transform(({ columns, zone, ...given }) => {
-    const { anchor: _place, ...filter } = ordersAsked.parse(given);
+    const { anchor: _place, reach: _steps, ...filter } = ordersAsked.parse(given);
     const named = SHEET_COLUMNS.filter((column) => columns.split(".").includes(column));
     return { filter, zone, columns: named.length > 0 ? named : USUAL_SHEET };
   });

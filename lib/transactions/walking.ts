@@ -1,9 +1,8 @@
 import "server-only";
-import { and, asc, count, desc, eq, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import { DAY_MS, tokyoDay, tokyoDayRange, tokyoDaysRange } from "@/lib/time";
-import { amountsWithin, conditionsOf, goesDown, hasRange, inOrder, isByDays, ordersBy, TOKYO_DAY } from "./leading";
+import { conditionsOf, goesDown, hasRange, inOrder, ordersBy } from "./leading";
 import { isByAmount, type OrderFilter, type Place, writePlace } from "./place";
 import type { Anchored } from "./schema";
 import { LISTED, type ListedOrder } from "./view";
@@ -15,18 +14,19 @@ export const placeOf = ({ amount, at, id }: Place): string => writePlace({ amoun
 
 /**
  * So many entries of an index are read for a page, whatever the filter: they are at most a dozen blocks, and where too
- * few of them fit, the page says how far it has looked, and goes on from there. Of orders that lie anywhere among all
- * (by amount, of more than a day), each entry may cost a block of what says which are visible.
+ * few of them fit, the page says how far it has looked, and goes on from there, in steps that may be so many times
+ * (`reach`) as long. Of orders that lie anywhere among all (by amount, of more than a day), each entry may cost a block
+ * of what says which are visible.
  */
 const STEP = { near: 120, scattered: 24 };
 
-type Wanted = { anchor?: Anchored | undefined; most: number };
+type Wanted = { anchor?: Anchored | undefined; most: number; reach?: number | undefined };
 
 /** The next orders in the list's order; those that the index does not know to be of this list are looked at one by one. */
-function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most }: Wanted) {
+function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most, reach = 1 }: Wanted) {
   const { lead, leading, others } = conditionsOf(filter, anchor);
   const isScattered = isByAmount(filter.sort) && !lead.includes("days");
-  const size = others.length === 0 ? most : STEP[isScattered ? "scattered" : "near"];
+  const size = others.length === 0 ? most : STEP[isScattered ? "scattered" : "near"] * reach;
   const order = ordersBy(filter.sort, anchor?.kind === "before");
   const walked = db
     .select({
@@ -53,11 +53,8 @@ type Found = ListedOrder & { at: string };
 /** The next orders of the list, as far as one step goes. */
 export async function walk(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promise<Walked> {
   const { anchor } = wanted;
-  if (anchor === undefined || anchor.kind === "with") {
-    return (await walkFew(ctx, filter, anchor)) ?? walkNearest(ctx, filter, wanted);
-  }
-  // The nearest ones are there at once where many fit; to go on by days is for where few do.
-  return (isByDays(filter) && (await walkDays(ctx, filter, anchor))) || walkNearest(ctx, filter, wanted);
+  const isFirst = anchor === undefined || anchor.kind === "with";
+  return (isFirst && (await walkFew(ctx, filter, anchor))) || walkNearest(ctx, filter, wanted);
 }
 
 async function walkFew(ctx: Ctx, filter: OrderFilter, anchor?: Anchored): Promise<Walked | null> {
@@ -104,68 +101,6 @@ async function walkNearest(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promi
   const [first, last] = [read.at(0), read.at(-1)];
   const isCut = !isWhole && last?.n === size && found.length < wanted.most;
   return { found, end: isCut ? placeOf(last) : null, begin: first ? placeOf(first) : null };
-}
-
-/** Two ways down to the days in an index, and a few blocks of it beside: what more days hold is for the next step. */
-const DAYS = 2;
-const DAYS_SIZE = 60;
-
-/**
- * Of a range of amounts by time: what it has of the next days, from the index that knows the amounts of each day, where
- * that is not much. Null where it is: then those are found among the nearest.
- */
-async function walkDays(ctx: Ctx, filter: OrderFilter, anchor: Anchored): Promise<Walked | null> {
-  const isUpwards = anchor.kind === "before";
-  const down = goesDown(filter.sort, isUpwards);
-  const { at, id: from } = anchor.place;
-  // Below the first moment of a day is the day before.
-  const first = nextDay(tokyoDay(new Date(at)), down && from === NO_ID ? -1 : 0);
-  const days = Array.from({ length: DAYS }, (_day, n) => nextDay(first, down ? -n : n));
-  const { createdAt, amount, id } = transactions;
-  const [byDay, byAmount] = down ? ([desc, asc] as const) : ([asc, desc] as const);
-  const { leading, others } = conditionsOf(filter, anchor);
-  const read = await ctx.db
-    .select({
-      ...LISTED,
-      at: EXACT_AT,
-      day: sql<string>`${TOKYO_DAY}::text`,
-      fits: sql<boolean>`coalesce(${and(...leading, ...others)}, false)`,
-    })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.environment, ctx.environment),
-        filter.currency ? eq(transactions.currency, filter.currency) : undefined,
-        sql`${TOKYO_DAY} = any(${sql.param(days)}::date[])`,
-        amountsWithin(filter),
-      ),
-    )
-    .orderBy(byDay(TOKYO_DAY), byAmount(amount), byAmount(createdAt), byAmount(id))
-    .limit(DAYS_SIZE);
-  // A day of which not all was read does not count.
-  const cut = read.length === DAYS_SIZE ? read.at(-1)?.day : undefined;
-  const whole = days.filter((day) => cut === undefined || (down ? day > cut : day < cut));
-  const last = whole.at(-1);
-  if (last === undefined) return null;
-  const found = read.filter(({ fits, day }) => fits && whole.includes(day)).toSorted(inTime(down));
-  const range = tokyoDayRange(last);
-  const edge = range && (down ? range.from : range.before);
-  return { found, end: edge && (await goesBeyond(ctx, filter, edge, down)) ? placeAt(edge) : null, begin: null };
-}
-
-const nextDay = (day: string, days: number) => tokyoDay(new Date(Date.parse(day) + days * DAY_MS));
-
-const NO_ID = "00000000-0000-0000-0000-000000000000";
-
-/** Between two days. Amounts are nothing that the order by time asks. */
-const placeAt = (edge: Date) => writePlace({ amount: "0", at: `${edge.toISOString().slice(0, -1)}000Z`, id: NO_ID });
-
-/** Whether orders of this list can be beyond: clocks that are ahead of ours are so by less than a day. */
-async function goesBeyond(ctx: Ctx, filter: OrderFilter, edge: Date, down: boolean): Promise<boolean> {
-  const { from, before } = tokyoDaysRange(filter);
-  if (!down) return edge < (before ?? new Date(ctx.now().getTime() + DAY_MS));
-  const since = await knownSince(ctx);
-  return since !== null && since < edge && (from === null || from < edge);
 }
 
 /** Since when orders are known here: the service lists none, so there may be older ones. */

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
-import { type OrderFilter, readPlace } from "@/lib/transactions/place";
+import { type OrderFilter, reachOf, readPlace } from "@/lib/transactions/place";
 import { getTransaction } from "@/lib/transactions/queries";
 import { type OrdersAsked, ordersExported } from "@/lib/transactions/schema";
 import { costsOf } from "../support/blocks";
@@ -149,7 +149,7 @@ async function fillScreen(name: string, filter: Partial<OrderFilter>) {
   let [rows, steps, slowest] = [0, 0, 0];
   for (let next: string | null = ""; next !== null && rows < SCREEN && steps < STEPS; steps += 1) {
     const place = readPlace(next);
-    const step: OrdersAsked = place ? { ...asked, anchor: { kind: "after", place } } : asked;
+    const step: OrdersAsked = place ? { ...asked, anchor: { kind: "after", place }, reach: reachOf(steps) } : asked;
     const since = performance.now();
     const found = await listOrders(many.ctx, step);
     slowest = Math.max(slowest, performance.now() - since);
