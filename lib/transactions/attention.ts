@@ -58,14 +58,15 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   };
 }
 
-/** Few: only where the service did not tell its time when it was last asked about an order. */
+/** Found, or not found in the service's own word: anything else tells nothing of an order, as in a proof. */
+const saysSomething = sql`(${exchanges.failure} is null or ${exchanges.failure} @> '{"kind": "refused", "status": 404}')`;
+
+/** Few: only where the service did not tell its time when it last said something about an order. */
 async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
   const newest = db
     .selectDistinctOn([exchanges.transactionRow], { id: exchanges.transactionRow, serviceTime: exchanges.serviceTime })
     .from(exchanges)
-    .where(
-      and(inArray(exchanges.transactionRow, lost), ne(exchanges.purpose, "create"), isNotNull(exchanges.answeredAt)),
-    )
+    .where(and(inArray(exchanges.transactionRow, lost), ne(exchanges.purpose, "create"), saysSomething))
     .orderBy(exchanges.transactionRow, desc(exchanges.sentAt))
     .as("newest");
   const untold = await db.select({ id: newest.id }).from(newest).where(isNull(newest.serviceTime));

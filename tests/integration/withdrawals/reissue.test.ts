@@ -142,6 +142,10 @@ describe("a request that was lost", () => {
       const { rows } = await listAttention(ops);
       expect(rows).toMatchObject([{ referenceId: order.referenceId, waitsForWord: missing === "first word" }]);
     }
+    // An answer that says nothing takes nothing back.
+    await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 502, html: true });
+    await look();
+    expect((await listAttention(ops)).rows).toMatchObject([{ waitsForWord: true }]);
     expect(await attest(admin)).toEqual({ ok: false, error: { kind: "own request" } });
     expect([(await proof(admin))?.mayAttest, (await proof(ops))?.mayAttest]).toEqual([false, false]);
     expect((await proof(finance))?.mayAttest).toBe(true);
