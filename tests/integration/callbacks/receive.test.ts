@@ -62,7 +62,7 @@ describe("a callback to an order's own address", () => {
       // Its reference to the order waits for the lock; a moment later nothing waits for it.
       const answer = post(slow!.callbackToken, JSON.stringify(story(slow!)));
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await world.db.execute(waiting)).rowCount).toBe(1);
+      await expect.poll(async () => (await world.db.execute(waiting)).rowCount, { timeout: 5_000 }).toBe(1);
       const answers: number[] = [];
       for (const order of others) answers.push((await post(order.callbackToken, JSON.stringify(story(order)))).status);
       expect(await kept(slow!)).toEqual([]);
