@@ -1,17 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { TypedName } from "@/lib/japan/typed-name";
 
-// With the first character there is something to say.
-const KanaNotes = dynamic(() => import("./kana-notes").then((module) => module.KanaNotes), { loading: () => null });
-
-/** How what is typed is read. The rules come when they are first needed. */
+/** How what is typed is read. The rules come when they are first needed, and with them the words for what they say. */
 const READERS = {
   account: () => import("@/lib/japan/typed-account-name").then((module) => module.typedAccountName),
   player: () => import("@/lib/japan/typed-player-name").then((module) => module.typedPlayerName),
@@ -39,9 +35,12 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
   const [change, setChange] = useState<Change | null>(null);
   const kept = useRef<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { data: read } = useQuery({
+  const { data: { read, Notes } = {} } = useQuery({
     queryKey: ["kana", of],
-    queryFn: READERS[of],
+    queryFn: async () => {
+      const [rules, words] = await Promise.all([READERS[of](), import("./kana-notes")]);
+      return { read: rules, Notes: words.KanaNotes };
+    },
     enabled: isTouched,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -118,8 +117,8 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
             </Button>
           </p>
         )}
-        {seen && (
-          <KanaNotes
+        {seen && Notes ? (
+          <Notes
             seen={seen}
             isLeft={isLeft}
             isAdvice={isAdvice}
@@ -128,6 +127,9 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
               field.current?.focus();
             }}
           />
+        ) : (
+          // The line is there before what it says: coming late, it would push a button from under the pointer.
+          of === "account" && value !== "" && <p className="text-ink-2">{t("zengin")} …</p>
         )}
       </div>
     </>
