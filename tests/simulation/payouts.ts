@@ -11,13 +11,22 @@ const { SIMULATION_SEED: seed, SIMULATION_PATH: path } = process.env;
 
 const PATIENCE = { timeout: 600_000 + SEEDS * 5_000 };
 
+/** A long run says how far it is: what it has lived through counts, even where it is broken off. */
+const TOLD_EVERY = 250;
+
 export const payouts = (repeated: Repeated) =>
   test(
     `the seven invariants hold after every step of ${SEEDS} lives of ${OPERATIONS} operations`,
     PATIENCE,
     async () => {
       const again = { ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) };
-      const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, ...again });
+      let begun = 0;
+      const onLife = () => {
+        if (begun > 0 && begun % TOLD_EVERY === 0)
+          console.log(`A repeated referenceId: ${repeated}. ${begun} lives held.`);
+        begun += 1;
+      };
+      const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, onLife, ...again });
       expect(told.steps).toBeGreaterThan(told.seeds);
       const { seeds, operations, steps, orders, created } = told;
       const much = `${seeds} seeds, ${operations} operations, ${steps} steps of the real verbs, each checked`;
