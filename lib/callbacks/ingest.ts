@@ -9,7 +9,8 @@ import { readStream } from "./body";
 import { callbackDoor } from "./door";
 import { receiveIncoming } from "./receive";
 
-const CALLBACK = /^\/api\/callbacks\/([^/?]+)\/([^/?]+)(?:\?|$)/;
+/** As we hand addresses out: nothing in them needs an escape. */
+const CALLBACK = /^\/api\/callbacks\/([\w-]+)\/([\w-]+)(?:\?|$)/;
 
 /**
  * The callback path alone, at the same address and with the same answers as in the console. On Node's own request and
@@ -34,7 +35,7 @@ const HANG_UP_MS = 500;
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { status, text, headers } = await answer(incoming).catch((error: unknown) => {
-    log.error({ error }, "ingest: a request failed");
+    log.error({ error }, "callback: a request failed");
     return say(503, "not kept, send again", { "retry-after": "5" });
   });
   if (!incoming.complete) {

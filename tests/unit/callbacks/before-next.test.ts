@@ -36,6 +36,7 @@ test.each(["/api/callbacks/production/0123456789abcdef", "/api/callbacks/nowhere
 test.each([
   ["GET", "/api/callbacks/sandbox/0123456789abcdef"],
   ["POST", "/api/callbacks/sandbox/0123456789abcdef/"],
+  ["POST", "/api/callbacks/sandbox/%30123456789abcdef"],
   ["POST", "/api/callbacks/sandbox"],
   ["POST", "/x/api/callbacks/sandbox/0123456789abcdef"],
   ["GET", "/"],
