@@ -26,11 +26,13 @@ type Props = {
   environment: Environment;
   offered: Environment[];
   person: { id: string; role: Role };
+  /** What was typed while this was on its way. */
+  takeTyped: () => string;
   onClose: () => void;
 };
 
 /** One line for everything: go somewhere, find something, start something. Nothing is ever sent from here. */
-export function Palette({ environment, offered, person, onClose }: Props) {
+export function Palette({ environment, offered, person, takeTyped, onClose }: Props) {
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
   const sections = useTranslations("sections");
@@ -119,6 +121,12 @@ export function Palette({ environment, offered, person, onClose }: Props) {
             aria-label={t("label")}
             placeholder={t("placeholder")}
             onChange={({ target }) => box.typed(target.value)}
+            onFocus={({ target }) => {
+              const early = takeTyped();
+              if (early === "") return;
+              target.value += early;
+              box.typed(target.value);
+            }}
             className="min-h-12 w-full border-b border-line bg-transparent px-4 text-base -outline-offset-2 placeholder:text-ink-3"
           />
           <div {...box.list} role="listbox" aria-label={t("list")} className="overflow-y-auto py-1">

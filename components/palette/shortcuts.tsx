@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
+import { useEarlyKeys } from "./early-keys";
 import { lookedAt, remember } from "./recent";
 import { singleKeysAreOn } from "./single-keys";
 
@@ -21,11 +22,13 @@ export function Shortcuts({ environment, offered, person }: Props) {
   // Open only where it was opened: going somewhere closes it.
   const open = opened?.at === pathname ? opened.what : null;
   const close = () => setOpened(null);
+  const early = useEarlyKeys(open === "palette", close);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     if ((event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
+      early.begin();
       setOpened(open === "palette" ? null : { what: "palette", at: pathname });
       return;
     }
@@ -52,7 +55,9 @@ export function Shortcuts({ environment, offered, person }: Props) {
 
   return (
     <>
-      {open === "palette" && <Palette environment={environment} offered={offered} person={person} onClose={close} />}
+      {open === "palette" && (
+        <Palette environment={environment} offered={offered} person={person} takeTyped={early.take} onClose={close} />
+      )}
       {open === "keys" && <KeyList onClose={close} />}
     </>
   );

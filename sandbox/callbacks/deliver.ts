@@ -7,6 +7,8 @@ import { LIMIT_MS, type Sent, sendCallback } from "./send";
 type Claimed = {
   id: string;
   number: number;
+  /** What the claim has put there, as PostgreSQL writes it. Another time means that an operator wants it sent again. */
+  nextAttemptAt: string | null;
   url: string;
   body: string;
   signature: string | null;
@@ -40,7 +42,7 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
   }
 
   async function claim(sql: Pick<Pool, "query">): Promise<Claimed[]> {
-    const { rows } = await sql.query<Omit<Claimed, "delayMs"> & { merchant: number }>(
+    const { rows } = await sql.query<Omit<Claimed, "delayMs" | "nextAttemptAt"> & { merchant: number }>(
       `select id, merchant, url, body, signature, attempts + 1 as number from callbacks
        where next_attempt_at <= now() order by next_attempt_at, id limit $1 for update skip locked`,
       [AT_ONCE],
@@ -49,21 +51,22 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
     for (const { merchant: number, ...row } of rows) {
       const merchant = merchants.byNumber(number);
       const delayMs = merchant ? retryDelayMs(merchant, row.number) : null;
-      claimed.push({ ...row, delayMs });
-      await sql.query(
+      const begun = await sql.query<{ at: string | null }>(
         `with begun as (insert into callback_attempts (callback_id, number, started_at) values ($1, $2, now()))
-         update callbacks set attempts = $2, next_attempt_at = now() + $3 * interval '1 millisecond' where id = $1`,
+         update callbacks set attempts = $2, next_attempt_at = now() + $3 * interval '1 millisecond' where id = $1
+         returning next_attempt_at::text as at`,
         [row.id, row.number, delayMs === null ? null : LIMIT_MS + delayMs],
       );
+      claimed.push({ ...row, delayMs, nextAttemptAt: begun.rows[0]?.at ?? null });
     }
     return claimed;
   }
 
-  async function attempt({ id, number, url, body, signature, delayMs }: Claimed): Promise<void> {
-    await record(id, number, delayMs, await sendCallback(url, body, signature));
+  async function attempt(claimed: Claimed): Promise<void> {
+    await record(claimed, await sendCallback(claimed.url, claimed.body, claimed.signature));
   }
 
-  async function record(id: string, number: number, delayMs: number | null, sent: Sent): Promise<void> {
+  async function record({ id, number, delayMs, nextAttemptAt }: Claimed, sent: Sent): Promise<void> {
     await pool.query(
       `with over as (
          update callback_attempts set status = $3, answer = $4, problem = $5, acknowledged = $6,
@@ -72,7 +75,8 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
        )
        update callbacks set
          acknowledged_at = case when $6 then coalesce(acknowledged_at, now()) else acknowledged_at end,
-         next_attempt_at = case when $6 or acknowledged_at is not null then null
+         next_attempt_at = case when next_attempt_at is distinct from $8::timestamptz then next_attempt_at
+                                when $6 or acknowledged_at is not null then null
                                 else now() + $7 * interval '1 millisecond' end
        where id = $1`,
       // PostgreSQL keeps no NUL in a text.
@@ -84,6 +88,7 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
         sent.problem,
         sent.acknowledged,
         delayMs,
+        nextAttemptAt,
       ],
     );
   }

@@ -60,6 +60,38 @@ test("support finds a stranger's order by either id, and one of ours by kana, an
   expect(await copiedIn(page)).toContain("1,250.50 THB");
 });
 
+test("what is typed before the palette is there becomes its text, and presses nothing beneath", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/balances");
+  const beneath = page.getByRole("button", { name: "日本語" });
+  await expect(beneath).toBeEnabled();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+
+  await beneath.focus();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("newx");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(" withd");
+  await page.keyboard.press("Enter");
+  const palette = page.getByRole("dialog", { name: "Go to, find or start" });
+  await expect(palette).toHaveCount(0);
+  arrive();
+  await expect(palette.getByRole("combobox")).toHaveValue("new withd");
+  await page.keyboard.type("r");
+  await expect(palette.getByRole("combobox")).toHaveValue("new withdr");
+  await expect(page).toHaveURL(/\/sandbox\/balances$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/withdrawals\/new$/);
+});
+
 test("everything is within reach of the keyboard, and no key sends anything", async ({ page }) => {
   await signInAs(page, "ops");
   const ours = await sendWithdrawal(page, IN_BAHT);

@@ -173,4 +173,20 @@ describe("delivery", () => {
     expect((await world.operator("POST", "/callbacks/999999/resend")).status).toBe(404);
     await world.close();
   });
+
+  test("sent again while an attempt is still unanswered, it is sent again", async () => {
+    const world = await openWorld();
+    let answer = () => {};
+    world.inbox.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { body } = await world.call("/withdraw", world.withdrawal());
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    await world.inbox.received("/callback", 1);
+    // As the operator's door writes it, without its wake: the answer is on record before the sender looks again.
+    await world.pool.query("update callbacks set next_attempt_at = now()");
+    answer();
+    await world.inbox.received("/callback", 2);
+    await world.close();
+  });
 });

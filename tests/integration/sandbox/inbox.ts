@@ -7,7 +7,11 @@ export type Delivery = { path: string; signature: string | undefined; text: stri
 export async function openInbox() {
   const deliveries: Delivery[] = [];
   const waiting = new Set<() => void>();
-  const inbox = { answer: { status: 200, body: "SUCCESS", headers: {} as Record<string, string> } };
+  const inbox = {
+    answer: { status: 200, body: "SUCCESS", headers: {} as Record<string, string> },
+    /** What every answer waits for. */
+    held: Promise.resolve(),
+  };
 
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -20,8 +24,10 @@ export async function openInbox() {
       text,
       body: JSON.parse(text),
     });
-    response.writeHead(inbox.answer.status, inbox.answer.headers).end(inbox.answer.body);
+    const { status, headers, body } = inbox.answer;
     for (const look of waiting) look();
+    await inbox.held;
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
