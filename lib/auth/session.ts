@@ -8,12 +8,12 @@ import { sessionIdFrom } from "./next-auth";
 import type { Means } from "./proof";
 import { isSeenDue, noteSeen, personOf, secondStepOf, sessionOf } from "./sessions";
 
-const clock = () => ({ db: db(), now: () => new Date() });
+const door = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
 
 /** Looked up once a request. */
 const currentSession = cache(async () => {
   const sessionId = await sessionIdFrom(await cookies());
-  const session = sessionId === null ? null : await sessionOf(clock(), sessionId, env().rolesWithSecondFactor);
+  const session = sessionId === null ? null : await sessionOf(door(), sessionId, env().rolesWithSecondFactor);
   return session && !session.awaitsFactor ? session : null;
 });
 
@@ -23,18 +23,18 @@ export const currentPerson = async (): Promise<Person | null> => (await currentS
 /** For what goes on after a request was answered: asks each time anew whether its session still holds. */
 export async function signedInStill(): Promise<() => Promise<Person | null>> {
   const sessionId = await sessionIdFrom(await cookies());
-  return async () => (sessionId === null ? null : personOf(clock(), sessionId, env().rolesWithSecondFactor));
+  return async () => (sessionId === null ? null : personOf(door(), sessionId, env().rolesWithSecondFactor));
 }
 
 /** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
 export async function activePerson(): Promise<Person | null> {
   const session = await currentSession();
-  if (session && isSeenDue(session, clock().now())) await noteSeen(clock(), session.idHash);
+  if (session && isSeenDue(session, door().now())) await noteSeen(door(), session.idHash);
   return session?.person ?? null;
 }
 
 /** How somebody whose password was right goes on; null where nobody is half-way in. */
 export async function currentSecondStep(): Promise<Means[] | null> {
   const sessionId = await sessionIdFrom(await cookies());
-  return sessionId === null ? null : secondStepOf(clock(), sessionId);
+  return sessionId === null ? null : secondStepOf(door(), sessionId);
 }

@@ -27,12 +27,11 @@ const SECOND_STEP_MINUTES = 10;
 const SEEN_EVERY_SECONDS = 60;
 
 type Clock = { db: Db; now: () => Date };
-export type Deps = Clock & {
-  vault: Vault;
-  appUrl: string;
-  /** Where this is false a password opens nothing, and proves nothing. */
+type Door = Clock & {
+  /** Where this is false a password opens nothing, proves nothing, and what one opened before is shut. */
   passwordSignIn: boolean;
 };
+export type Deps = Door & { vault: Vault; appUrl: string };
 
 /** Where a request comes from. `device` is what we gave a browser when this person last signed in there. */
 export type From = { userAgent: string | null; address: string | null; device: string | null };
@@ -240,13 +239,13 @@ function holding(db: Db) {
 
 /** A session that still holds, also one that awaits its second factor. Asked of the database on every request. */
 export async function sessionOf(
-  { db, now }: Clock,
+  { db, now, passwordSignIn }: Door,
   sessionId: string,
   rolesInNeed: readonly Role[] = [],
 ): Promise<Session | null> {
   const idHash = hashOf(sessionId);
   const [found] = await holding(db).execute({ idHash, now: now(), seenSince: after(now(), -IDLE_MINUTES) });
-  if (!found) return null;
+  if (!found || (found.session.issuer === null && !passwordSignIn)) return null;
   const { session, ...who } = found;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
   const { awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer } = session;
@@ -255,15 +254,15 @@ export async function sessionOf(
 }
 
 /** Whose session this is, if it still holds and all that it needs was shown. */
-export async function personOf(clock: Clock, sessionId: string, rolesInNeed?: readonly Role[]): Promise<Person | null> {
-  const session = await sessionOf(clock, sessionId, rolesInNeed);
+export async function personOf(door: Door, sessionId: string, rolesInNeed?: readonly Role[]): Promise<Person | null> {
+  const session = await sessionOf(door, sessionId, rolesInNeed);
   return session && !session.awaitsFactor ? session.person : null;
 }
 
 /** How the second step of this session can be done; null where there is none to do. */
-export async function secondStepOf(clock: Clock, sessionId: string): Promise<Means[] | null> {
-  const session = await sessionOf(clock, sessionId);
-  return session?.awaitsFactor ? secondSteps(clock.db, session.person.id) : null;
+export async function secondStepOf(door: Door, sessionId: string): Promise<Means[] | null> {
+  const session = await sessionOf(door, sessionId);
+  return session?.awaitsFactor ? secondSteps(door.db, session.person.id) : null;
 }
 
 const seenBefore = (at: Date) => after(at, -SEEN_EVERY_SECONDS / 60);
@@ -282,7 +281,7 @@ export async function noteSeen({ db, now }: Clock, session: string): Promise<voi
 }
 
 export async function revokeSession({ db, now }: Clock, sessionId: string): Promise<void> {
-  const held = await sessionOf({ db, now }, sessionId);
+  const held = await sessionOf({ db, now, passwordSignIn: true }, sessionId);
   if (!held) return;
   await db.transaction(async (tx) => {
     await revoke(tx, now(), sessionId);

@@ -68,6 +68,11 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
+  test("that a password opened is over where passwords open nothing any more", async () => {
+    const id = await signIn();
+    expect(await personOf({ ...deps, passwordSignIn: false }, id)).toBeNull();
+  });
+
   test("ends when it is revoked", async () => {
     const id = await signIn();
     await revokeSession(deps, id);

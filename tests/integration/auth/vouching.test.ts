@@ -49,7 +49,9 @@ const linesOf = (action: string) => world.db.select().from(auditEvents).where(eq
 
 describe("whom an issuer vouches for", () => {
   test("comes in as the person who has this e-mail here, and each step is in the audit log", async () => {
-    expect(await personOf(deps, await arrived("ops"))).toMatchObject({ email: "ops@test.example", role: "ops" });
+    const opened = await arrived("ops");
+    expect(await personOf(deps, opened)).toMatchObject({ email: "ops@test.example", role: "ops" });
+    expect(await personOf({ ...deps, passwordSignIn: false }, opened)).not.toBeNull();
     expect(await linesOf("issuer.bound")).toMatchObject([{ actorName: "ops", detail: { issuer: ISSUER } }]);
     expect(await linesOf("session.opened")).toMatchObject([{ actorName: "ops", detail: { by: "issuer" } }]);
   });
