@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AmountProblem, parseAmount } from "@/lib/money/parse";
+import { REACH_MAX } from "@/lib/reach";
 import { tokyoDayRange } from "@/lib/time";
 
 /**
@@ -74,6 +75,9 @@ export const optionalLine = (max: number) =>
 
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
+
+/** How far a step of looking goes, from an address; a page is one. */
+export const reachText = z.coerce.number().int().min(1).max(REACH_MAX).optional().catch(undefined);
 
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */
 export const digits = (pattern: RegExp, code: FieldProblem) =>

@@ -6,18 +6,22 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Empty } from "@/components/empty";
 import { useTold } from "@/components/live";
+import { LookedTo } from "@/components/looked-to";
 import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useFurther } from "@/components/use-further";
+import { When } from "@/components/when";
 import { activityCache } from "@/lib/activity/cache";
-import { addressOf } from "@/lib/activity/place";
-import type { ActivityFilter } from "@/lib/activity/schema";
+import { addressOf, momentOf, stopsAbove } from "@/lib/activity/place";
+import type { ActivityChoice, ActivityEntry, LogPage } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
 import { ActivityItem } from "./activity-item";
 
 type Props = {
   environment: Environment;
-  filter: Omit<ActivityFilter, "before">;
+  filter: ActivityChoice;
   /** Where this page begins, as the address says it; null for the newest. */
   before: string | null;
   mayReadRaw: boolean;
@@ -31,6 +35,7 @@ const UNTOLD_MS = 4_000;
 /** A page of the log. What is new waits behind a button, so that nothing moves under the reader's eyes. */
 export function ActivityLog({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
   const t = useTranslations("activity");
+  const more = useTranslations("further");
   const isTold = useTold();
   const query = useSuspenseQuery({
     ...activityCache.page(environment, addressOf(filter, before ?? undefined)),
@@ -43,7 +48,20 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
   // Where nothing stood, nothing can move.
   if (shown.entries.length === 0 && news > 0) setShown(query.data);
 
-  const entries = shown.entries.map((entry) => fresh.get(entry.id) ?? entry);
+  const { further, isLooking } = useFurther<ActivityEntry>({
+    list: activityCache.further(environment, addressOf(filter)),
+    from: shown.isPart ? shown.older : null,
+    shown: shown.entries.length,
+    step: async (place, reach, signal) => {
+      const path = `/api/${environment}/activity?${addressOf(filter, place)}&reach=${reach}`;
+      const { entries: rows, older: end } = await fetchView<LogPage>(path, signal);
+      return { rows, end };
+    },
+  });
+  const older = further ? further.end : shown.older;
+  const entries = [...shown.entries, ...(further?.rows ?? [])].map((entry) => fresh.get(entry.id) ?? entry);
+  // More has happened since than one step looks through.
+  const isGap = stopsAbove(query.data, shown);
   const allNew = news === query.data.entries.length;
   const isFiltered = addressOf({ ...filter, kind: "all" }) !== "";
   const address = (place?: string) => `/${environment}/activity?${addressOf(filter, place)}` as const;
@@ -53,15 +71,16 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
       <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="text-xs text-ink-3">{before !== null ? t("olderPage") : isTold ? t("live") : t("notLive")}</p>
         <div role="status" className="ml-auto">
-          {before === null && news > 0 && shown.entries.length > 0 && (
+          {before === null && (isGap || (news > 0 && shown.entries.length > 0)) && (
             <Button size="small" onClick={() => setShown(query.data)}>
-              {t("news", { count: news, more: allNew ? "yes" : "no" })}
+              {news > 0 ? t("news", { count: news, more: allNew || isGap ? "yes" : "no" }) : t("newsLikely")}
             </Button>
           )}
         </div>
       </div>
       <Card>
-        {entries.length === 0 && (
+        {entries.length === 0 && older !== null && <Empty title={more("noneSoFar")}>{more("noneSoFarText")}</Empty>}
+        {entries.length === 0 && older === null && (
           <Empty title={isFiltered ? t("nothingFound") : t("empty")}>
             {isFiltered ? t("nothingFoundText") : t("emptyText")}
           </Empty>
@@ -79,18 +98,23 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
           ))}
         </ol>
       </Card>
-      <nav aria-label={t("pages")} className="mt-3 flex gap-2">
-        {before !== null && (
-          <Link href={address()} className={buttonVariants()}>
-            {t("newest")}
-          </Link>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <nav aria-label={t("pages")} className="flex gap-2">
+          {before !== null && (
+            <Link href={address()} className={buttonVariants()}>
+              {t("newest")}
+            </Link>
+          )}
+          {older !== null && (
+            <Link href={address(older)} className={buttonVariants()}>
+              {shown.isPart ? more("lookOn") : t("older")}
+            </Link>
+          )}
+        </nav>
+        {shown.isPart && older !== null && (
+          <LookedTo place={<When at={momentOf(older)} style="minute" />} isLooking={isLooking} />
         )}
-        {shown.older !== null && (
-          <Link href={address(shown.older)} className={buttonVariants()}>
-            {t("older")}
-          </Link>
-        )}
-      </nav>
+      </div>
     </>
   );
 }

@@ -1,43 +1,67 @@
+"use client";
+
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { actionWords } from "@/components/action-words";
 import { Empty } from "@/components/empty";
+import { LookedTo } from "@/components/looked-to";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useFurther } from "@/components/use-further";
 import { When } from "@/components/when";
 import { auditAddress } from "@/lib/audit/place";
-import type { AuditFilter, AuditLine, AuditPage } from "@/lib/audit/schema";
+import type { AuditChoice, AuditLine, AuditPage } from "@/lib/audit/schema";
 import type { Environment } from "@/lib/environment";
+import { fetchView } from "@/lib/fetch-view";
 import { AuditDetail } from "./audit-detail";
 
-type Props = { environment: Environment; filter: Omit<AuditFilter, "before">; isOlder: boolean; page: AuditPage };
+type Props = { environment: Environment; filter: AuditChoice; isOlder: boolean; page: AuditPage };
 
 /** The lines of one chain, newest first, as they were written. */
 export function AuditLines({ environment, filter, isOlder, page }: Props) {
   const t = useTranslations("audit");
+  const more = useTranslations("further");
+  const { further, isLooking } = useFurther<AuditLine>({
+    list: [environment, "audit", "further", auditAddress(filter)],
+    from: page.isPart ? page.older : null,
+    shown: page.lines.length,
+    step: async (place, reach, signal) => {
+      const path = `/api/${environment}/audit?${auditAddress(filter, place)}&reach=${reach}`;
+      const { lines, older } = await fetchView<AuditPage>(path, signal);
+      return { rows: lines, end: older };
+    },
+  });
+  const lines = [...page.lines, ...(further?.rows ?? [])];
+  const older = further ? further.end : page.older;
   const address = (place?: string) => `/${environment}/settings/audit?${auditAddress(filter, place)}` as const;
   return (
     <>
       <Card>
-        {page.lines.length === 0 && <Empty title={t("nothing")} />}
+        {lines.length === 0 && older === null && <Empty title={t("nothing")} />}
+        {lines.length === 0 && older !== null && <Empty title={more("noneSoFar")}>{more("noneSoFarText")}</Empty>}
         <ol aria-label={t("lines")}>
-          {page.lines.map((line) => (
+          {lines.map((line) => (
             <Line key={line.id} environment={environment} line={line} />
           ))}
         </ol>
       </Card>
-      <nav aria-label={t("pages")} className="mt-3 flex flex-wrap gap-2">
-        {isOlder && (
-          <Link href={address()} className={buttonVariants()}>
-            {t("newest")}
-          </Link>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <nav aria-label={t("pages")} className="flex flex-wrap gap-2">
+          {isOlder && (
+            <Link href={address()} className={buttonVariants()}>
+              {t("newest")}
+            </Link>
+          )}
+          {older !== null && (
+            <Link href={address(older)} className={buttonVariants()}>
+              {page.isPart ? more("lookOn") : t("older")}
+            </Link>
+          )}
+        </nav>
+        {page.isPart && older !== null && (
+          <LookedTo place={<When at={older.split("~")[0] ?? ""} style="minute" />} isLooking={isLooking} />
         )}
-        {page.older !== null && (
-          <Link href={address(page.older)} className={buttonVariants()}>
-            {t("older")}
-          </Link>
-        )}
-      </nav>
+      </div>
     </>
   );
 }

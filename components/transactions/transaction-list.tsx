@@ -10,6 +10,7 @@ import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Empty } from "@/components/empty";
 import { useTold } from "@/components/live";
+import { LookedTo } from "@/components/looked-to";
 import { Money } from "@/components/money";
 import { keepPreference } from "@/components/shell/preference";
 import { Staleness } from "@/components/staleness";
@@ -24,7 +25,7 @@ import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
 import { ChooseColumns } from "./choose-columns";
 import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns";
 import { OrderCard } from "./order-list";
-import { useFurther } from "./use-further";
+import { useFurtherOrders } from "./use-further-orders";
 import { TypeAndPlayer, useOrderColumns } from "./use-order-columns";
 
 const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders), {
@@ -50,6 +51,7 @@ const keyOf = ({ referenceId }: TransactionRow) => referenceId;
 /** A page of all orders. What is new waits behind a button, so that nothing moves under the reader's eyes. */
 export function TransactionList({ environment, filter, query: address, columns: kept, mayExport }: Props) {
   const t = useTranslations("orders");
+  const more = useTranslations("further");
   const client = useQueryClient();
   const page = transactionCache.page(environment, address);
   const isTold = useTold();
@@ -69,7 +71,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
     setOpened(fresh);
   };
   const { news, isNewsPart, partial, since } = query.data;
-  const { further, isLooking } = useFurther(environment, filter, query.data);
+  const { further, isLooking } = useFurtherOrders(environment, filter, query.data);
   const end = further ? further.end : partial && query.data[partial];
   const above = partial === "above" ? end : opened.above;
   const below = partial === "below" ? end : query.data.below;
@@ -111,7 +113,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
       <div ref={list}>
         <Card>
           {opened.rows.length + found.length === 0 && end !== null ? (
-            <Empty title={t("noneSoFar")}>{t("noneSoFarText")}</Empty>
+            <Empty title={more("noneSoFar")}>{more("noneSoFarText")}</Empty>
           ) : opened.rows.length + found.length === 0 ? (
             <Empty title={isFiltered(filter) ? t("nothingFound") : t("empty")}>
               {isFiltered(filter) ? t("nothingFoundText") : t("emptyText")}
@@ -134,11 +136,11 @@ export function TransactionList({ environment, filter, query: address, columns: 
           )}
           {below !== null && (
             <Link href={to("after", below)} className={buttonVariants()}>
-              {partial === "below" ? t("lookOn") : t("pageBelow")}
+              {partial === "below" ? more("lookOn") : t("pageBelow")}
             </Link>
           )}
         </nav>
-        {end !== null && <LookedTo {...{ filter, end, isLooking }} />}
+        {end !== null && <LookedTo place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
         {since !== null && (
           <p className="text-xs text-ink-3">{t.rich("coverage", { since: () => <When at={since} style="day" /> })}</p>
         )}
@@ -149,22 +151,12 @@ export function TransactionList({ environment, filter, query: address, columns: 
 
 const unique = (rows: TransactionRow[]) => [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 
-type LookedProps = { filter: OrderFilter; end: string; isLooking: boolean };
-
-/** How far a list has been looked through that few orders are on. */
-function LookedTo({ filter, end, isLooking }: LookedProps) {
-  const t = useTranslations("orders");
+/** Where the list was looked through to: a moment, or an amount. */
+function EndOf({ filter: { sort, currency }, end }: { filter: OrderFilter; end: string }) {
   const place = readPlace(end);
   if (!place) return null;
-  const amount = filter.currency && isByAmount(filter.sort) && (
-    <Money amount={place.amount} currency={filter.currency} />
-  );
-  return (
-    <p className="text-xs text-ink-2">
-      {t.rich("looked", { place: () => amount || <When at={place.at} style="minute" /> })}
-      {isLooking && ` ${t("lookingOn")}`}
-    </p>
-  );
+  if (currency && isByAmount(sort)) return <Money amount={place.amount} currency={currency} />;
+  return <When at={place.at} style="minute" />;
 }
 
 type OrdersProps = Pick<Props, "environment" | "filter" | "columns"> & Record<"seen" | "fresh", TransactionRow[]>;

@@ -14,6 +14,8 @@ export const activityCache = {
       refetchInterval: 3_000,
       meta: LIVE,
     }),
+  /** What is found beyond a page that is not full. */
+  further: (environment: Environment, query: string) => [...activityCache.all(environment), "further", query] as const,
   /** One page of the log: `query` is the filter, and the place where an older page begins. */
   page: (environment: Environment, query: string) =>
     queryOptions({

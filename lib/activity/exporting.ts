@@ -2,10 +2,11 @@ import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvStream } from "@/lib/csv-stream";
+import { REACH_MAX } from "@/lib/reach";
 import { formatTokyo } from "@/lib/time";
 import { readPlace } from "./place";
 import { pageOf } from "./queries";
-import type { ActivityEntry, ActivityFilter } from "./schema";
+import type { ActivityChoice, ActivityEntry } from "./schema";
 
 /** Entries read at a time. */
 const BATCH = 500;
@@ -18,7 +19,7 @@ const HEADER = [
 /** Everything that the filter lets through, newest first, as the reader's role may see it. */
 export async function exportLog(
   ctx: Ctx,
-  filter: Omit<ActivityFilter, "before">,
+  filter: ActivityChoice,
 ): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
   requirePermission(ctx, "activity:read");
   await ctx.db.transaction((tx) =>
@@ -28,11 +29,11 @@ export async function exportLog(
   return { name, stream: csvStream(HEADER, batches(ctx, filter)) };
 }
 
-async function* batches(ctx: Ctx, filter: Omit<ActivityFilter, "before">) {
+async function* batches(ctx: Ctx, filter: ActivityChoice) {
   let older: string | null = null;
   do {
     const before = older === null ? undefined : (readPlace(older) ?? undefined);
-    const page = await pageOf(ctx, { ...filter, before }, BATCH);
+    const page = await pageOf(ctx, { ...filter, before, reach: REACH_MAX }, BATCH);
     yield page.entries.map(cellsOf);
     older = page.older;
   } while (older !== null);

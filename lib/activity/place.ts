@@ -1,5 +1,5 @@
 import { queryOf } from "@/lib/address";
-import type { ActivityEntry, ActivityFilter } from "./schema";
+import type { ActivityChoice, ActivityEntry, LogPage } from "./schema";
 
 /*
  * Where one is in the log, as an address says it. By itself, without the parser of addresses: the browser makes such
@@ -19,10 +19,26 @@ export function readPlace(text: string): Place | null {
   return event === undefined ? null : { at, source: "a", id: event };
 }
 
-export const writePlace = ({ at, kind, id }: ActivityEntry): string => `${at}~${kind === "delivery" ? "d" : "a"}~${id}`;
+export const writePlace = ({ at, source, id }: Place): string => `${at}~${source}~${id}`;
+
+type Placed = Pick<ActivityEntry, "at" | "id" | "kind">;
+export const placeOf = ({ at, kind, id }: Placed): Place => ({ at, source: kind === "delivery" ? "d" : "a", id });
+
+/** At the same moment what came in stands above what was done; below another of its own kind nothing is told apart. */
+export const isBelow = (one: Place, other: Place) =>
+  one.at < other.at || (one.at === other.at && one.source < other.source);
+
+/** When that was, as an address says a place. */
+export const momentOf = (place: string) => place.slice(0, place.indexOf("~"));
+
+type Looked = Pick<LogPage, "older" | "isPart" | "top">;
+
+/** A page that stopped before it came to where the other one begins: what lies between them nobody has looked at. */
+export const stopsAbove = ({ isPart, older }: Looked, { top }: Looked) =>
+  isPart && older !== null && top !== null && momentOf(older) > momentOf(top);
 
 /** The filter as the query of an address, always in the same order; `before` is a place as `writePlace` wrote it. */
-export function addressOf(filter: Omit<ActivityFilter, "before">, before?: string): string {
+export function addressOf(filter: ActivityChoice, before?: string): string {
   const { kind, cause, signature, order, from, to, q } = filter;
   return queryOf({ kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before });
 }

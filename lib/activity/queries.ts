@@ -1,17 +1,16 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
+import { walkLines } from "@/lib/audit/walking";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { maskedDetail } from "@/lib/personal/mask";
 import { maskedJson, readableBytes } from "@/lib/personal/raw";
 import { mayReveal, seesPersonal } from "@/lib/personal/sight";
-import { tokyoDaysRange } from "@/lib/time";
-import { type Place, writePlace } from "./place";
-import { deliveriesSaying, NEWEST_FIRST, SHOWN } from "./saying";
+import { isBelow, type Place, placeOf, writePlace } from "./place";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
+import { type ShownDelivery, walkDeliveries, withinDays } from "./walking";
 
 const PAGE = 25;
 
@@ -31,18 +30,27 @@ export async function readLog(ctx: Ctx, filter: ActivityFilter): Promise<LogPage
 
 /** So many entries of it; who asks has the permission. */
 export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number): Promise<LogPage> {
-  const [came, done] = await Promise.all([deliveriesIn(ctx, filter, size), eventsIn(ctx, filter, size)]);
-  const sorted = [...came, ...done].sort(newestFirst);
-  const entries = sorted.slice(0, size);
-  const last = entries.at(-1);
-  return { entries, older: last && sorted.length > size ? writePlace(last) : null };
+  const [came, done] = await Promise.all([deliveriesIn(ctx, filter, size + 1), eventsIn(ctx, filter, size + 1)]);
+  // Below where one of them stopped looking there may be more of its kind between what the other found.
+  const end = higher(came.end, done.end);
+  const found = [...came.entries, ...done.entries].filter((entry) => end === null || !isBelow(placeOf(entry), end));
+  const entries = found.sort(newestFirst).slice(0, size);
+  const last = found.length > size ? entries.at(-1) : undefined;
+  const older = last ? placeOf(last) : end;
+  const top = higher(came.first, done.first);
+  return { entries, older: older && writePlace(older), isPart: older !== null && !last, top: top && writePlace(top) };
 }
 
-/** At the same moment what came in stands above what was done, as it does in the order of places. */
+/** Of two places the one that stands above. */
+function higher(one: Place | null, other: Place | null): Place | null {
+  if (one === null || other === null) return one ?? other;
+  return isBelow(one, other) ? other : one;
+}
+
+/** Within one kind they come in their order. */
 function newestFirst(a: ActivityEntry, b: ActivityEntry): number {
-  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
-  if (a.kind !== b.kind) return a.kind === "delivery" ? -1 : 1;
-  return 0;
+  const [one, other] = [placeOf(a), placeOf(b)];
+  return isBelow(one, other) ? 1 : isBelow(other, one) ? -1 : 0;
 }
 
 /** One delivery as it came, or null where there is none. */
@@ -66,59 +74,37 @@ function bodyFor(
   return { body: text, isText, shown, revealable: shown !== "whole" && mayReveal(ctx) };
 }
 
-async function deliveriesIn(ctx: Reader, filter: ActivityFilter, size: number): Promise<ActivityEntry[]> {
-  const { kind, cause, signature, order, q, before } = filter;
-  if (kind === "audit" || kind === "people") return [];
-  const { receivedAt, environment, transactionRow } = deliveries;
-  const wanted: (SQL | undefined)[] = [
-    eq(environment, ctx.environment),
-    cause && becameOf(cause),
-    signature && eq(deliveries.signature, signature),
-    isUnusual(cause, signature) ? UNUSUALLY_SIGNED : undefined,
-    daysOf(filter, receivedAt),
-    before && olderDelivery(before),
-  ];
-  if (order !== undefined) {
-    const row = await rowOf(ctx, order);
-    if (row === null) return [];
-    wanted.push(eq(transactionRow, row));
-  }
-  const below = before ? new Date(before.at) : undefined;
-  const most = size + 1;
-  const rows =
-    q === undefined
-      ? await ctx.db
-          .select(SHOWN)
-          .from(deliveries)
-          .where(and(...wanted))
-          .orderBy(...NEWEST_FIRST)
-          .limit(most)
-      : await deliveriesSaying(ctx, { q, wanted: and(...wanted), days: tokyoDaysRange(filter), below, most });
-  const named = await referencesOf(ctx, rows);
-  return rows.map(({ receivedAt: at, transactionRow: row, referenceId: known, ...shown }) => ({
-    kind: "delivery",
-    at: at.toISOString(),
-    referenceId: known ?? (row && named.get(row)) ?? null,
-    ...shown,
-  }));
-}
+/** What one step finds of one kind, where it began, and where it stopped before it had found enough. */
+type Stretch = { entries: ActivityEntry[]; first: Place | null; end: Place | null };
+const NOTHING: Stretch = { entries: [], first: null, end: null };
 
-/** One of the indexes holds all that a list shows of the deliveries with this fate. */
-function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined {
-  const effect = EFFECTS.find((known) => known === cause);
-  if (effect) return eq(deliveries.effect, effect);
-  const refusal = REFUSALS.find((known) => known === cause);
-  return refusal ? eq(deliveries.refusal, refusal) : and(isNull(deliveries.effect), isNull(deliveries.refusal));
-}
-
-/** Said in the same words as by the index of those that are signed otherwise than what became of them has it. */
-const UNUSUALLY_SIGNED = sql`case when ${deliveries.effect} = 'settled' then ${deliveries.signature} <> 'valid'
-  when ${deliveries.effect} = 'asked' then ${deliveries.signature} <> 'absent' else ${deliveries.effect} is not null end`;
-
-function isUnusual(cause: ActivityFilter["cause"], signature: ActivityFilter["signature"]): boolean {
-  const effect = EFFECTS.find((known) => known === cause);
-  if (effect === undefined || signature === undefined) return false;
-  return !(effect === "settled" && signature === "valid") && !(effect === "asked" && signature === "absent");
+async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {
+  const { kind, order } = filter;
+  if (kind === "audit" || kind === "people") return NOTHING;
+  const row = order === undefined ? null : await rowOf(ctx, order);
+  if (order !== undefined && row === null) return NOTHING;
+  const { found, first, end } = await walkDeliveries(ctx, filter, { row, most });
+  const named = await referencesOf(ctx, found);
+  const entries = found.map(
+    ({
+      id,
+      receivedAt: at,
+      transactionRow,
+      referenceId,
+      said,
+      signature,
+      refusal,
+      answered,
+      effect,
+      sourceAddress,
+    }) => ({
+      ...{ kind: "delivery" as const, id, at: at.toISOString() },
+      referenceId: referenceId ?? (transactionRow && named.get(transactionRow)) ?? null,
+      ...{ said, signature, refusal, answered, effect, sourceAddress },
+    }),
+  );
+  const placed = ({ receivedAt, id }: ShownDelivery) => placeOf({ kind: "delivery", at: receivedAt.toISOString(), id });
+  return { entries, first: first && placed(first), end: end && placed(end) };
 }
 
 async function rowOf({ db, environment }: Reader, referenceId: string): Promise<string | null> {
@@ -139,30 +125,27 @@ async function referencesOf(
   return new Map(found.map((row) => [row.id, row.referenceId]));
 }
 
-async function eventsIn(ctx: Reader, filter: ActivityFilter, size: number): Promise<ActivityEntry[]> {
-  const { kind, cause, signature, order, q, before } = filter;
-  if (kind === "delivery" || cause !== undefined || signature !== undefined) return [];
-  const { id, at, environment, actorKind, subject } = auditEvents;
-  const rows = await ctx.db
-    .select()
-    .from(auditEvents)
-    .where(
-      and(
-        eq(environment, ctx.environment),
-        kind === "people" ? eq(actorKind, "person") : undefined,
-        order === undefined ? undefined : eq(subject, order),
-        q === undefined ? undefined : eq(subject, q),
-        daysOf(filter, at),
-        before && olderEvent(before),
-      ),
-    )
-    .orderBy(desc(at), desc(id))
-    .limit(size + 1);
+async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {
+  const { kind, cause, signature, order, q, before, reach } = filter;
+  if (kind === "delivery" || cause !== undefined || signature !== undefined) return NOTHING;
+  const sought = order ?? q;
+  if (q !== undefined && q !== sought) return NOTHING;
+  const { at, environment, actorKind, subject } = auditEvents;
+  const byPeople = kind === "people" ? [eq(actorKind, "person")] : [];
+  const { found, first, end } = await walkLines(ctx, {
+    leading: [
+      eq(environment, ctx.environment),
+      withinDays(filter, at),
+      ...(sought === undefined ? byPeople : [eq(subject, sought)]),
+    ],
+    others: sought === undefined ? [] : byPeople,
+    ...{ before: before && eventBelow(before), most, reach },
+  });
   const isSeen = seesPersonal(ctx);
-  return rows.map((row) => {
+  const entries = found.map((row) => {
     const { action, actorName: name } = row;
     return {
-      kind: "audit",
+      kind: "audit" as const,
       id: String(row.id),
       at: row.at.toISOString(),
       referenceId: isAboutAnOrder(action) || row.detail.about === "order" ? row.subject : null,
@@ -172,30 +155,13 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, size: number): Prom
       detail: isSeen ? row.detail : maskedDetail(row.detail),
     };
   });
-}
-
-/** The subject of everything else is a person, a player, a proposal, an address or a list. */
-const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|submission|attempt)\./.test(action);
-
-/** Half-open: from the first moment of the first day to the first after the last. */
-function daysOf({ from, to, before }: ActivityFilter, at: typeof deliveries.receivedAt | typeof auditEvents.at) {
-  const days = tokyoDaysRange({ from, to });
-  // Of two ends the index is entered at one: where the page begins earlier than the last day ends, that says it all.
-  const isWithin = days.before && before && new Date(before.at) < days.before;
-  return and(days.from ? gte(at, days.from) : undefined, days.before && !isWithin ? lt(at, days.before) : undefined);
-}
-
-// Row values, never OR: a page in the middle of the log is read from the index exactly where it begins.
-const NO_UUID = "00000000-0000-0000-0000-000000000000";
-
-function olderDelivery({ at, source, id }: Place): SQL {
-  const from = source === "d" ? id : NO_UUID;
-  return sql`(${deliveries.receivedAt}, ${deliveries.id}) < (${at}::timestamptz, ${from}::uuid)`;
+  const placed = (line: { at: Date; id: bigint }) =>
+    placeOf({ kind: "audit", at: line.at.toISOString(), id: String(line.id) });
+  return { entries, first: first && placed(first), end: end && placed(end) };
 }
 
 const AFTER_ALL = "9223372036854775807";
+const eventBelow = ({ at, source, id }: Place) => ({ at, id: source === "a" ? id : AFTER_ALL });
 
-function olderEvent({ at, source, id }: Place): SQL {
-  const from = source === "a" ? id : AFTER_ALL;
-  return sql`(${auditEvents.at}, ${auditEvents.id}) < (${at}::timestamptz, ${from}::bigint)`;
-}
+/** The subject of everything else is a person, a player, a proposal, an address or a list. */
+const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|submission|attempt)\./.test(action);

@@ -8,7 +8,7 @@ import {
   SIGNATURES,
   type Signature,
 } from "@/lib/callbacks/delivery";
-import { line, tokyoDayText } from "@/lib/fields";
+import { line, reachText, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/personal/raw";
 import { readPlace } from "./place";
 
@@ -59,11 +59,17 @@ export const activityFilter = z.object({
   to: tokyoDayText.optional().catch(undefined),
   q: line(200).optional().catch(undefined),
   before: place.optional().catch(undefined),
+  reach: reachText,
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
+/** Which entries, wherever in them a page begins and however far it looks. */
+export type ActivityChoice = Omit<ActivityFilter, "before" | "reach">;
 
-/** `older` is the place to go on from; null where nothing is older. */
-export type LogPage = { entries: ActivityEntry[]; older: string | null };
+/**
+ * `older` is the place to go on from; null where nothing is older. `isPart`: there it stopped looking before the page was
+ * full, and `top` is where it had begun to look.
+ */
+export type LogPage = { entries: ActivityEntry[]; older: string | null; isPart: boolean; top: string | null };
 
 /** A delivery as it came, byte for byte where it is text. */
 export type DeliveryView = {

@@ -7,7 +7,7 @@ import { formatTokyo } from "@/lib/time";
 import { framedLine, genesis, type HashedLine } from "./chain";
 import { chainOf, wanted } from "./reading";
 import { record } from "./record";
-import type { AuditFilter } from "./schema";
+import type { AuditChoice } from "./schema";
 
 /** Links read at a time. */
 const BATCH = 1_000;
@@ -23,7 +23,7 @@ const HEADER = [
  */
 export async function exportAudit(
   ctx: Ctx,
-  filter: Omit<AuditFilter, "before">,
+  filter: AuditChoice,
 ): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
   requirePermission(ctx, "audit:export");
   const chain = chainOf(ctx, filter);
@@ -40,7 +40,7 @@ export async function exportAudit(
   return { name, stream: csvStream(HEADER, batches(ctx, filter, head?.position ?? 0)) };
 }
 
-async function* batches(ctx: Ctx, filter: Omit<AuditFilter, "before">, last: number) {
+async function* batches(ctx: Ctx, filter: AuditChoice, last: number) {
   let after = 0;
   for (;;) {
     const batch = await readLines(ctx, filter, { after, last });
@@ -54,7 +54,7 @@ type Line = { position: number; at: Date; previous: Buffer | null; hash: Buffer;
 
 async function readLines(
   ctx: Ctx,
-  filter: Omit<AuditFilter, "before">,
+  filter: AuditChoice,
   { after, last }: { after: number; last: number },
 ): Promise<Line[]> {
   const { rows } = await ctx.db.execute<Line>(sql`

@@ -1,33 +1,28 @@
 import "server-only";
-import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { tokyoDaysRange } from "@/lib/time";
 import type { Chain } from "./chain";
-import type { AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
+import type { AuditChoice, AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
+import { walkLines } from "./walking";
 
 const PAGE = 50;
 
 /** A page of one chain, newest first. */
-export async function readAudit(ctx: Ctx, { before, ...filter }: AuditFilter): Promise<AuditPage> {
+export async function readAudit(ctx: Ctx, { before, reach, ...filter }: AuditFilter): Promise<AuditPage> {
   requirePermission(ctx, "audit:read");
-  const { id, at } = auditEvents;
-  const older = before && sql`(${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::bigint)`;
-  const rows = await ctx.db
-    .select()
-    .from(auditEvents)
-    .where(and(wanted(ctx, filter), older))
-    // The environment stands first, though it is one: only so is the index of lines without one read in its order.
-    .orderBy(asc(auditEvents.environment), desc(at), desc(id))
-    .limit(PAGE + 1);
-  const lines = rows.slice(0, PAGE).map((event) => ({
+  const { leading, others } = conditionsOf(ctx, filter);
+  const { found, end } = await walkLines(ctx, { leading, others, before, most: PAGE + 1, reach });
+  const lines = found.slice(0, PAGE).map((event) => ({
     ...{ id: String(event.id), at: event.at.toISOString() },
     actor: { kind: event.actorKind, name: event.actorName },
     ...{ action: event.action, subject: event.subject, detail: event.detail },
   }));
-  const last = lines.at(-1);
-  return { lines, older: last && rows.length > PAGE ? `${last.at}~${last.id}` : null };
+  const last = found.length > PAGE ? lines.at(-1) : null;
+  const older = last ? `${last.at}~${last.id}` : end && `${end.at}~${end.id}`;
+  return { lines, older, isPart: older !== null && !last };
 }
 
 /** The link of one line of this environment, or of those that belong to none; null where there is no such line. */
@@ -50,19 +45,31 @@ export const chainOf = ({ environment }: Ctx, { chain }: Pick<AuditFilter, "chai
   chain === "console" ? chain : environment;
 
 /** The lines of a chain that the filter lets through. */
-export function wanted(ctx: Ctx, filter: Omit<AuditFilter, "before">): SQL | undefined {
+export function wanted(ctx: Ctx, filter: AuditChoice): SQL | undefined {
+  const { leading, others } = conditionsOf(ctx, filter);
+  return and(...leading, ...others);
+}
+
+/** `leading` is what one index knows of, in the order of the log; `others` is asked of each line. */
+function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others", SQL[]> {
   const { environment, actorKind, actorId, action, subject, at } = auditEvents;
   const { from, before } = tokyoDaysRange(filter);
-  const who = filter.who === "people" ? undefined : filter.who;
-  return and(
+  const byPerson = [eq(actorKind, "person")];
+  if (filter.who !== undefined && filter.who !== "people") byPerson.push(eq(actorId, filter.who));
+  // What there is least of comes first; that people did it is true of all that is done by one action, or of none.
+  const asked = [
+    filter.subject === undefined ? [] : [eq(subject, filter.subject)],
+    byPerson.length > 1 ? byPerson : [],
+    filter.action === undefined ? [] : [eq(action, filter.action)],
+    filter.who === "people" ? byPerson : [],
+  ].filter((conditions) => conditions.length > 0);
+  const [lead = [], ...others] = asked;
+  const place = [
     filter.chain === "console" ? isNull(environment) : eq(environment, ctx.environment),
-    filter.who === undefined ? undefined : eq(actorKind, "person"),
-    who === undefined ? undefined : eq(actorId, who),
-    filter.action === undefined ? undefined : eq(action, filter.action),
-    filter.subject === undefined ? undefined : eq(subject, filter.subject),
-    from ? gte(at, from) : undefined,
-    before ? lt(at, before) : undefined,
-  );
+    ...(from ? [gte(at, from)] : []),
+    ...(before ? [lt(at, before)] : []),
+  ];
+  return { leading: [...place, ...lead], others: others.flat() };
 }
 
 /** Everybody who can have done something, and everything that was ever done in this chain. */

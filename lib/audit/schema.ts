@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, tokyoDayText } from "@/lib/fields";
+import { line, reachText, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line changed", "link missing", "line without a link", "not as kept"] as const;
@@ -41,8 +41,11 @@ export const auditFilter = z.object({
   from: tokyoDayText.optional().catch(undefined),
   to: tokyoDayText.optional().catch(undefined),
   before: place.optional().catch(undefined),
+  reach: reachText,
 });
 export type AuditFilter = z.output<typeof auditFilter>;
+/** Which lines, wherever in them a page begins and however far it looks. */
+export type AuditChoice = Omit<AuditFilter, "before" | "reach">;
 
 /** One line, without its link: fifty of those lie all over the chain, and few are looked at. */
 export type AuditLine = {
@@ -59,7 +62,10 @@ export type AuditLinkView = { link: { position: number; hash: string } | null };
 
 export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });
 
-/** `older` is the place to go on from; null where nothing is older. */
-export type AuditPage = { lines: AuditLine[]; older: string | null };
+/**
+ * `older` is the place to go on from; null where nothing is older. `isPart`: there it stopped looking before the page was
+ * full.
+ */
+export type AuditPage = { lines: AuditLine[]; older: string | null; isPart: boolean };
 
 export type AuditChoices = { people: { id: string; name: string }[]; actions: string[] };

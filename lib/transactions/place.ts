@@ -95,12 +95,6 @@ export const isByAmount = (sort: Sort) => sort === "largest" || sort === "smalle
 export const needsCurrency = ({ sort, least, most }: OrderFilter) =>
   isByAmount(sort) || least !== undefined || most !== undefined;
 
-/** Where few orders fit, a step goes at most so many times as far as for a page. */
-export const REACH_MAX = 256;
-
-/** Each step goes farther than the one before: what is near is there at once, and a million is soon looked through. */
-export const reachOf = (step: number) => Math.min(4 ** step, REACH_MAX);
-
 /** The page of this address as it is now, or, with a place, from that place on. */
 export function ordersPath(environment: Environment, query: string, top?: string | null): string {
   const asked = new URLSearchParams(query);

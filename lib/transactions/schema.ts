@@ -1,21 +1,12 @@
 import { z } from "zod";
-import { line, paragraphs, problem, thresholdIn, tokyoDayText } from "@/lib/fields";
+import { line, paragraphs, problem, reachText, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/personal/raw";
 import type { Decision } from "@/lib/withdrawals/approval";
 import type { Missing } from "./absence";
 import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
 import { FINDINGS, type Finding } from "./finding";
-import {
-  needsCurrency,
-  ORDER_TYPES,
-  type OrderFilter,
-  type Place,
-  REACH_MAX,
-  readPlace,
-  SHOWN_STATES,
-  SORTS,
-} from "./place";
+import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
 import type { ConflictKind, Verdict } from "./report";
 import { SOURCES, type Source, type Status } from "./state";
 import type { Outcome, Submission } from "./submission";
@@ -152,7 +143,7 @@ export const ordersAsked = z
     after: place.optional().catch(undefined),
     before: place.optional().catch(undefined),
     with: place.optional().catch(undefined),
-    reach: z.coerce.number().int().min(1).max(REACH_MAX).optional().catch(undefined),
+    reach: reachText,
   })
   .transform(({ after, before, with: first, least, most, ...given }): OrdersAsked => {
     const amountOf = (typed = "") => thresholdIn(given.currency ?? USUAL_CURRENCY).safeParse(typed).data;

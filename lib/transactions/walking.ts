@@ -1,7 +1,8 @@
 import "server-only";
-import { and, asc, count, eq, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import { keptOf, marksOf, stretchOf } from "@/lib/db/walking";
 import { conditionsOf, goesDown, hasRange, inOrder, ordersBy } from "./leading";
 import { isByAmount, type OrderFilter, type Place, writePlace } from "./place";
 import type { Anchored } from "./schema";
@@ -32,15 +33,14 @@ function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most, r
     .select({
       ...LISTED,
       at: EXACT_AT.as("at"),
-      fits: sql<boolean>`coalesce(${and(...others) ?? true}, false)`.as("fits"),
-      n: sql<number>`row_number() over (order by ${sql.join(order, sql`, `)})`.mapWith(Number).as("n"),
+      ...marksOf(others, order),
     })
     .from(transactions)
     .where(and(eq(transactions.environment, environment), ...leading))
     .orderBy(...order)
     .limit(size)
     .as("walked");
-  return { walked, size, isWhole: others.length === 0 };
+  return { walked, size };
 }
 
 /**
@@ -90,17 +90,15 @@ const inTime = (down: boolean) => (a: Timed, b: Timed) =>
   (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1) * (down ? -1 : 1);
 
 async function walkNearest(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promise<Walked> {
-  const { walked, size, isWhole } = walkOf(ctx, filter, wanted);
+  const { walked, size } = walkOf(ctx, filter, wanted);
   const read = await ctx.db
     .select()
     .from(walked)
-    .where(or(walked.fits, eq(walked.n, 1), eq(walked.n, size)))
+    .where(keptOf(walked, size))
     .orderBy(...inOrder(walked, filter.sort, wanted.anchor?.kind === "before"))
     .limit(wanted.most + 1);
-  const found = read.filter(({ fits }) => fits).slice(0, wanted.most);
-  const [first, last] = [read.at(0), read.at(-1)];
-  const isCut = !isWhole && last?.n === size && found.length < wanted.most;
-  return { found, end: isCut ? placeOf(last) : null, begin: first ? placeOf(first) : null };
+  const { found, end, first } = stretchOf(read, { most: wanted.most, size });
+  return { found, end: end && placeOf(end), begin: first && placeOf(first) };
 }
 
 /** Since when orders are known here: the service lists none, so there may be older ones. */

@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
+import { reachOf } from "@/lib/reach";
 import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
-import { type OrderFilter, reachOf, readPlace } from "@/lib/transactions/place";
+import { type OrderFilter, readPlace } from "@/lib/transactions/place";
 import { getTransaction } from "@/lib/transactions/queries";
 import { type OrdersAsked, ordersExported } from "@/lib/transactions/schema";
 import { costsOf } from "../support/blocks";

@@ -91,6 +91,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/activity": { needs: "activity:read" },
   "/api/[environment]/activity/export": { needs: "activity:read" },
   "/api/[environment]/activity/live": { needs: "activity:read" },
+  "/api/[environment]/audit": { needs: "audit:read" },
   "/api/[environment]/audit/[lineId]": { needs: "audit:read", with: { lineId: "1" } },
   "/api/[environment]/audit/export": { needs: "audit:export" },
   "/api/[environment]/attention": { needs: "transactions:read" },

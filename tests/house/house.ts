@@ -20,7 +20,7 @@ export function readHouse(root: string): Files {
 
 /** From the inside out: a file imports its own ring and those before it. The first pattern that fits counts. */
 const RINGS: [ring: string, path: RegExp][] = [
-  ["pure", /^lib\/(result|time|environment|fields|address|cn|csv|csv-stream|fetch-view|text-stream)\.ts$/],
+  ["pure", /^lib\/(result|time|environment|fields|address|cn|csv|csv-stream|fetch-view|reach|text-stream)\.ts$/],
   ["pure", /^lib\/(money|japan)\/|^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   [

@@ -24,7 +24,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   const { environment, actor } = ctx;
   const t = await getTranslations("activity");
   const given = await searchParams;
-  const { before: place, ...filter } = activityFilter.parse(given);
+  const { before: place, reach: _step, ...filter } = activityFilter.parse(given);
   const before = place ? String(given.before) : null;
   const query = addressOf(filter, before ?? undefined);
   const { from, to, q, order } = filter;
@@ -48,9 +48,9 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
           {t("export")}
         </a>
       </p>
-      <ClientMessages of={["activity", "actions", "states", "timeline", "problems", "common"]}>
+      <ClientMessages of={["activity", "further", "actions", "states", "timeline", "problems", "common"]}>
         <Seeded
-          seeds={[[activityCache.page(environment, query).queryKey, await readLog(ctx, activityFilter.parse(given))]]}
+          seeds={[[activityCache.page(environment, query).queryKey, await readLog(ctx, { ...filter, before: place })]]}
         >
           <ActivityLog
             key={query}

@@ -38,7 +38,9 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={missing}>
       <OrderFilters environment={ctx.environment} filter={filter} given={given} today={tokyoDay(ctx.now())} />
-      <ClientMessages of={["orders.column", "orders.sorts", "states", "evidence", "views", "export", "common.*"]}>
+      <ClientMessages
+        of={["orders.column", "orders.sorts", "further", "states", "evidence", "views", "export", "common.*"]}
+      >
         <Views ctx={ctx} query={addressOf(filter)} />
         <Promptly
           key={addressOf(filter)}

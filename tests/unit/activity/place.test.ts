@@ -1,16 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, readPlace, writePlace } from "@/lib/activity/place";
-import type { ActivityEntry } from "@/lib/activity/schema";
+import { addressOf, isBelow, placeOf, readPlace, writePlace } from "@/lib/activity/place";
 
 const AT = "2026-11-21T05:00:00.123Z";
 const ID = "550e8400-e29b-41d4-a716-446655440000";
 
 describe("a place in the log", () => {
   test("is read as it was written", () => {
-    const came = { kind: "delivery", at: AT, id: ID } as ActivityEntry;
-    const done = { kind: "audit", at: AT, id: "123" } as ActivityEntry;
+    const [came, done] = [placeOf({ kind: "delivery", at: AT, id: ID }), placeOf({ kind: "audit", at: AT, id: "123" })];
     expect(readPlace(writePlace(came))).toEqual({ at: AT, source: "d", id: ID });
     expect(readPlace(writePlace(done))).toEqual({ at: AT, source: "a", id: "123" });
+  });
+
+  test("is below what is newer, and at the same moment what was done is below what came in", () => {
+    const [came, done] = [placeOf({ kind: "delivery", at: AT, id: ID }), placeOf({ kind: "audit", at: AT, id: "123" })];
+    expect([isBelow(done, came), isBelow(came, done)]).toEqual([true, false]);
+    expect([isBelow(came, came), isBelow(done, { ...done, id: "9" })]).toEqual([false, false]);
+    const later = { ...done, at: AT.replace(".123", ".124") };
+    expect([isBelow(came, later), isBelow(later, came)]).toEqual([true, false]);
   });
 
   test.each([

@@ -38,7 +38,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
   );
 }
 
-async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: AuditFilter }) {
+async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: Ctx; filter: AuditFilter }) {
   const { environment } = ctx;
   const t = await getTranslations("audit");
   const [choices, page] = await Promise.all([listAuditChoices(ctx, filter), readAudit(ctx, { ...filter, before })]);
@@ -48,7 +48,7 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
     href: `/${environment}/settings/audit?${auditAddress({ ...filter, chain: name, action: undefined })}` as const,
   }));
   return (
-    <ClientMessages of={["common", "audit"]}>
+    <ClientMessages of={["common", "audit", "actions", "states", "further"]}>
       {/* Every line is checked anew: on the first page, and not with each turn of it. */}
       {before === undefined && (
         <div className="mb-5 grid max-w-190 gap-4">
@@ -66,7 +66,11 @@ async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: A
         </a>
         <p className="text-xs text-ink-3">{t("exportHint")}</p>
       </div>
-      <AuditLines environment={environment} filter={filter} isOlder={before !== undefined} page={page} />
+      <AuditLines
+        key={auditAddress(filter, before && `${before.at}~${before.id}`)}
+        {...{ environment, filter, page }}
+        isOlder={before !== undefined}
+      />
     </ClientMessages>
   );
 }

@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+
+type Props = { place: ReactNode; isLooking: boolean };
+
+/** How far a list has been looked through that little fits. */
+export function LookedTo({ place, isLooking }: Props) {
+  const t = useTranslations("further");
+  return (
+    <p className="text-xs text-ink-2">
+      {t.rich("looked", { place: () => place })}
+      {isLooking && ` ${t("lookingOn")}`}
+    </p>
+  );
+}

@@ -1,0 +1,174 @@
+import "server-only";
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { auditEvents } from "@/drizzle/schema/audit";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
+import { keptOf, marksOf, stretchOf } from "@/lib/db/walking";
+import { tokyoDaysRange } from "@/lib/time";
+import type { Place } from "./place";
+import { type Saying, sayingOf } from "./saying";
+import type { ActivityFilter } from "./schema";
+
+const { id, receivedAt, environment, transactionRow, referenceId, sourceAddress, said } = deliveries;
+const { signature, refusal, effect, answered } = deliveries;
+
+/** What the log shows of a delivery. */
+const SHOWN = {
+  ...{ id, receivedAt, signature, refusal, effect, answered, sourceAddress, said, transactionRow, referenceId },
+};
+export type ShownDelivery = Pick<typeof deliveries.$inferSelect, keyof typeof SHOWN>;
+
+type Reader = Pick<Ctx, "db" | "environment" | "actor">;
+
+/** `row`: the order that the filter names. */
+type Wanted = { row: string | null; most: number };
+
+/** `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. */
+type Stretch<Row> = { found: Row[]; first: Row | null; end: Row | null };
+
+/** The next deliveries, newest first, as far as one step goes. */
+export async function walkDeliveries(
+  ctx: Reader,
+  filter: ActivityFilter,
+  { row, most }: Wanted,
+): Promise<Stretch<ShownDelivery>> {
+  const { q, reach = 1 } = filter;
+  const saying = q === undefined ? null : sayingOf(ctx, q);
+  if (q !== undefined && saying === null) return { found: [], first: null, end: null };
+  const parts = partsOf(ctx, filter, row);
+  const few = saying && (await fewSaying(ctx, { saying, parts, reach }));
+  if (few) return { found: few.slice(0, most), first: null, end: null };
+
+  const { lead, step } = leadOf(filter, saying !== null);
+  const isLed = (part: Part) => part === "place" || lead.includes(part);
+  const conditions = Object.entries(parts) as [Part, SQL | undefined][];
+  const others = conditions.flatMap(([part, condition]) => (condition && !isLed(part) ? [condition] : []));
+  if (saying) others.push(saying.says);
+  const leading = conditions.flatMap(([part, condition]) => (condition && isLed(part) ? [condition] : []));
+  const isWhole = others.length === 0 && step !== STEP.scattered;
+  const size = isWhole ? most : step * reach;
+  const walked = ctx.db
+    .select({ ...SHOWN, ...marksOf(others, NEWEST_FIRST) })
+    .from(deliveries)
+    .where(and(...leading))
+    .orderBy(...NEWEST_FIRST)
+    .limit(size)
+    .as("walked");
+  const read = await ctx.db
+    .select()
+    .from(walked)
+    .where(keptOf(walked, size))
+    .orderBy(walked.n)
+    .limit(most + 1);
+  return stretchOf(read, { most, size });
+}
+
+const NEWEST_FIRST = [desc(receivedAt), desc(id)];
+
+/** What a filter asks. `place`: between the places that its days and the page allow, which every index knows. */
+type Part = "environment" | "order" | "cause" | "signature" | "unusual" | "place";
+
+function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Record<Part, SQL | undefined> {
+  const { cause, before } = filter;
+  return {
+    environment: eq(environment, ctx.environment),
+    order: row === null ? undefined : eq(transactionRow, row),
+    cause: cause && becameOf(cause),
+    signature: filter.signature && eq(signature, filter.signature),
+    unusual: isUnusual(filter) ? UNUSUALLY_SIGNED : undefined,
+    place: and(withinDays(filter, receivedAt), before && olderDelivery(before)),
+  };
+}
+
+/**
+ * So many entries of an index are read for a page, whatever the filter. `covered`: the index holds all that a list shows.
+ * `near`: each is looked up, and came next to the one before. `scattered`: each is looked up in a place of its own.
+ */
+const STEP = { covered: 120, near: 78, scattered: 8 };
+
+/** What most callbacks did, and how most are signed: what few of them say is not looked for among these alone. */
+const MOST = new Set<string | undefined>(["asked", "settled", "repeat", "absent", "valid"]);
+
+/** Of the indexes of deliveries, the one that knows most of what is asked, and how its entries are read. */
+function leadOf(filter: ActivityFilter, isSaying: boolean): { lead: Part[]; step: number } {
+  const { order, cause, signature: signed } = filter;
+  const step = isSaying ? STEP.scattered : STEP.covered;
+  if (order !== undefined) return { lead: ["environment", "order"], step: STEP.scattered };
+  // Those of both environments wait in one line.
+  if (cause === "waiting") return { lead: ["cause"], step: STEP.near };
+  if (isUnusual(filter)) return { lead: ["environment", "cause", "signature", "unusual"], step };
+  if (cause && !(isSaying && MOST.has(cause))) return { lead: ["environment", "cause"], step };
+  if (signed && !(isSaying && MOST.has(signed))) return { lead: ["environment", "signature"], step };
+  return { lead: ["environment"], step: STEP.near };
+}
+
+/** So many entries with a word are a few blocks of the index of words. */
+const FEW = 10_000;
+/** So many bodies are looked at for a page, wherever they lie. */
+const BODIES = { page: 4, further: 8 };
+
+/**
+ * What few say: all of them that fit, newest first, from the index of words. Null where they are more than one step may
+ * look at, of which that index does not know the newest.
+ */
+async function fewSaying(
+  { db }: Reader,
+  { saying: { leads, says }, parts, reach }: { saying: Saying; parts: Record<Part, SQL | undefined>; reach: number },
+): Promise<ShownDelivery[] | null> {
+  const { rows } = await db.execute<Explained>(sql`explain (format json) select from ${deliveries} where ${leads}`);
+  const likely = rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? Number.POSITIVE_INFINITY;
+  // The index would read all entries of a word before it gave the first; which words very many say, the planner knows.
+  if (likely > FEW) return null;
+  const most = reach === 1 ? BODIES.page : BODIES.further * reach;
+  const fits = sql<boolean>`coalesce(${and(...Object.values(parts), says)}, false)`;
+  const all = await db
+    .select({ ...SHOWN, fits: fits.as("fits") })
+    .from(deliveries)
+    .where(leads)
+    .limit(most + 1);
+  if (all.length > most) return null;
+  return all.filter((row) => row.fits).toSorted(newestFirst);
+}
+
+type Explained = { "QUERY PLAN": { Plan: { "Plan Rows": number } }[] };
+
+const newestFirst = (a: ShownDelivery, b: ShownDelivery) =>
+  b.receivedAt.getTime() - a.receivedAt.getTime() || (a.id < b.id ? 1 : -1);
+
+/** One of the indexes holds all that a list shows of the deliveries with this fate. */
+function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined {
+  const did = EFFECTS.find((known) => known === cause);
+  if (did) return eq(effect, did);
+  const why = REFUSALS.find((known) => known === cause);
+  return why ? eq(refusal, why) : and(isNull(effect), isNull(refusal));
+}
+
+/** Said in the same words as by the index of those that are signed otherwise than what became of them has it. */
+const UNUSUALLY_SIGNED = sql`case when ${effect} = 'settled' then ${signature} <> 'valid'
+  when ${effect} = 'asked' then ${signature} <> 'absent' else ${effect} is not null end`;
+
+function isUnusual({ cause, signature: signed }: ActivityFilter): boolean {
+  const did = EFFECTS.find((known) => known === cause);
+  if (did === undefined || signed === undefined) return false;
+  return !(did === "settled" && signed === "valid") && !(did === "asked" && signed === "absent");
+}
+
+/** Half-open: from the first moment of the first day to the first after the last. */
+export function withinDays(
+  { from, to, before }: ActivityFilter,
+  at: typeof receivedAt | typeof auditEvents.at,
+): SQL | undefined {
+  const days = tokyoDaysRange({ from, to });
+  // Of two ends the index is entered at one: where the page begins earlier than the last day ends, that says it all.
+  const isWithin = days.before && before && new Date(before.at) < days.before;
+  return and(days.from ? gte(at, days.from) : undefined, days.before && !isWithin ? lt(at, days.before) : undefined);
+}
+
+const NO_UUID = "00000000-0000-0000-0000-000000000000";
+
+/** Row values, never OR: a page in the middle of the log is read from the index exactly where it begins. */
+function olderDelivery({ at, source, id: last }: Place): SQL {
+  const from = source === "d" ? last : NO_UUID;
+  return sql`(${receivedAt}, ${id}) < (${at}::timestamptz, ${from}::uuid)`;
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+
+/*
+ * One step through the entries of an index: so many are read in its order, whatever they are, and of each is said
+ * whether it fits what the index does not know of.
+ */
+
+/** Beside each row of a step: whether it fits, and how many have been looked at with it. */
+export function marksOf(others: (SQL | undefined)[], order: SQL[]) {
+  return {
+    fits: sql<boolean>`coalesce(${and(...others) ?? true}, false)`.as("fits"),
+    n: sql<number>`row_number() over (order by ${sql.join(order, sql`, `)})`.mapWith(Number).as("n"),
+  };
+}
+
+type Marks = ReturnType<typeof marksOf>;
+type Step = { most: number; size: number };
+
+/** What fits, and both ends of the step. */
+export const keptOf = ({ fits, n }: Marks, size: number) => or(fits, eq(n, 1), eq(n, size));
+
+/**
+ * `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more.
+ * `first`: the first that was looked at, whether or not it fits.
+ */
+export function stretchOf<Row extends { fits: boolean; n: number }>(read: Row[], { most, size }: Step) {
+  const found = read.filter(({ fits }) => fits).slice(0, most);
+  const [first, last] = [read.at(0), read.at(-1)];
+  const isCut = last?.n === size && found.length < most;
+  return { found, end: isCut ? last : null, first: first ?? null };
+}

@@ -1,0 +1,10 @@
+/*
+ * What no index leads to is looked for a step at a time. A page is one step; where that did not fill it, the browser goes
+ * on from there, and each step may go farther than the one before.
+ */
+
+/** A step goes at most so many times as far as for a page. */
+export const REACH_MAX = 256;
+
+/** What is near is there at once, and a million is soon looked through. */
+export const reachOf = (step: number) => Math.min(4 ** step, REACH_MAX);
