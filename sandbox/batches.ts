@@ -15,7 +15,7 @@ export type Ways<I, O> = {
 };
 
 /** While one batch is being committed the next is only sent when it has so many items: a commit is dear. */
-const WORTH_OVERLAPPING = 32;
+const WORTH_OVERLAPPING = 16;
 
 /**
  * One writer, many callers: what arrives while a batch is being committed

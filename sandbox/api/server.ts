@@ -59,10 +59,16 @@ export function merchantServer(sandbox: Sandbox, payUrl: () => string): RequestL
     note({ method: "POST", path, status: given === "drop" ? null : given.status, startedAt, merchant });
   }
 
+  /** What `serve` itself cannot do is a fault of ours, and no reason to end with everybody else's requests. */
+  const unserved = (outgoing: ServerResponse) => (error: unknown) => {
+    const answer = failed(sandbox, error);
+    if (!outgoing.headersSent) send(outgoing, answer, {});
+  };
+
   return (incoming, outgoing) => {
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     const endpoint = incoming.method === "POST" && Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined;
-    if (endpoint) void serve(path, endpoint, incoming, outgoing);
+    if (endpoint) serve(path, endpoint, incoming, outgoing).catch(unserved(outgoing));
     else void others(incoming, outgoing);
   };
 }

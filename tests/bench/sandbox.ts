@@ -9,6 +9,9 @@ import { startPostgres } from "@/scripts/lib/postgres.mjs";
 /** How many times pgbench's two-row update and entry the sandbox takes withdrawals on one account. */
 const AIMS = { inProcess: 3, signedHttp: 1 };
 
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+
 try {
   execFileSync("pgbench", ["--version"]);
 } catch {
@@ -20,7 +23,7 @@ const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
 const folder = join(scratch, "postgres");
 const postgres = await startPostgres({ folder, port: await freePort(), settings: ["max_connections=300"] });
 await postgres.ensureDatabase("bench");
-const plan = { url: postgres.url("bench"), rounds: 5, seconds: 3, callers: [8, 32, 128] };
+const plan = { url: postgres.url("bench"), rounds: ROUNDS, seconds: SECONDS, callers: [8, 32, 128] };
 /** Who else was at work: each of our processes competes with all of theirs, as pgbench's many do less. */
 const load = () => loadavg()[0]?.toFixed(1);
 const loadBefore = load();
@@ -31,7 +34,7 @@ const spread = (values: number[]) =>
   `${Math.round(median(values))}/s (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`.padEnd(26);
 
 console.log(
-  "\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of five (min–max).",
+  `\nSandbox: withdrawals a second on one account, beside pgbench in the same database, median of ${ROUNDS} (min–max).`,
 );
 console.log("pgbench updates two rows of 100,000 and inserts an entry in a transaction; all three commit to disk.");
 console.log(

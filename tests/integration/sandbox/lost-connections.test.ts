@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { merchantServer } from "@/sandbox/api/server";
+import { openDatabase } from "@/sandbox/database";
+import { addressOf, closed, listen } from "@/sandbox/listen";
+import { merchant as merchantShape } from "@/sandbox/merchants/file";
+import { openSandbox } from "@/sandbox/sandbox";
 import { openWorld, type World } from "./world";
 
 let world: World;
@@ -42,4 +47,26 @@ test("connections to the database that die at work lose no order, double none, a
 
   await expect.poll(async () => (await world.call("/withdraw", world.withdrawal(), { wrong: true })).status).toBe(200);
   expect((await world.operator("GET", "/ledger")).body.faults).toEqual([]);
+});
+
+test("an answer that cannot be given is told, becomes a 500, and ends nobody else's request", async () => {
+  const told: unknown[] = [];
+  const url = world.pool.options.connectionString ?? "";
+  const log = { line: () => {}, error: (error: unknown) => void told.push(error) };
+  const sandbox = await openSandbox(openDatabase(url, log.error), [merchantShape.parse(world.merchant)], log);
+  const settings = { SANDBOX_DATABASE_URL: url, SANDBOX_PORT: 0, SANDBOX_OPERATOR_PORT: 0, SANDBOX_CONFIG: "" };
+  const server = await listen(
+    merchantServer(sandbox, () => ""),
+    "SANDBOX_PORT",
+    settings,
+  );
+  const statusOf = async () => (await fetch(`${addressOf(server)}/banks`, { method: "POST" })).status;
+
+  // No operator could plan it: HTTP has no such status.
+  sandbox.faults.plan({ path: "/banks", times: 1, kind: "status", when: "before", status: 99 });
+  expect(await statusOf()).toBe(500);
+  expect(String(told)).toContain("Invalid status code: 99");
+  expect(await statusOf()).toBe(401);
+  await closed(server);
+  await sandbox.close();
 });

@@ -146,10 +146,10 @@ describe("what else an operator does", () => {
       ]);
       return found.rows[0].id;
     };
-    const post = async (order: unknown, debit: number, credit: number, amount: number) =>
+    const post = async (order: unknown, debit: number, credit: number, amount: number, reason = "RELEASE") =>
       world.pool.query(
-        "insert into postings (transaction_id, reason, debit, credit, amount) values ($1, 'RELEASE', $2, $3, $4)",
-        [order, debit, credit, amount],
+        "insert into postings (transaction_id, reason, debit, credit, amount) values ($1, $5, $2, $3, $4)",
+        [order, debit, credit, amount, reason],
       );
     const available = await account("JPY", "available");
     const held = await account("JPY", "held");
@@ -161,6 +161,8 @@ describe("what else an operator does", () => {
       refusal,
     );
     for (const none of [null, randomUUID()]) await expect(post(none, held, available, 1)).rejects.toThrow(refusal);
+    const abroad = await account("THB", "held");
+    await expect(post(null, await account("JPY", "network"), abroad, 1, "OPENING")).rejects.toThrow(refusal);
     await expect(post(order, available, held, 99_000_000)).rejects.toThrow("never_negative");
   });
 
