@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { DecideChange } from "@/components/decide-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -76,27 +77,11 @@ function Proposal({ environment, proposal: { id, locks, by, at: since, until, is
       <p className="text-xs text-ink-3">{t.rich("lapses", { at: () => <When at={until} style="minute" /> })}</p>
       {isOwn && mayChange && <p className="text-ink-2">{t("own")}</p>}
       {mayChange && (
-        <div className="flex flex-wrap gap-2">
-          {!isOwn && (
-            <Button
-              variant="primary"
-              size="field"
-              focusableWhenDisabled
-              disabled={isLeaving}
-              onClick={() => decide.mutate({ proposalId: id, apply: true })}
-            >
-              {isLeaving ? t("sending") : t("apply")}
-            </Button>
-          )}
-          <Button
-            size="field"
-            focusableWhenDisabled
-            disabled={isLeaving}
-            onClick={() => decide.mutate({ proposalId: id, apply: false })}
-          >
-            {t("drop")}
-          </Button>
-        </div>
+        <DecideChange
+          mayApply={!isOwn}
+          isLeaving={isLeaving}
+          onDecide={(apply) => decide.mutate({ proposalId: id, apply })}
+        />
       )}
       <ChangeProblem of={decide} />
     </div>

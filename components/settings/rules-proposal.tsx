@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { DecideChange } from "@/components/decide-change";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { When } from "@/components/when";
@@ -73,27 +73,11 @@ function Decision({ environment, proposal: { id, isOwn } }: Pick<Props, "environ
   return (
     <div className="grid gap-3 border-t border-line px-4 py-3.5">
       {isOwn && <p className="text-ink-2">{t("ownProposal")}</p>}
-      <div className="flex flex-wrap gap-2">
-        {!isOwn && (
-          <Button
-            variant="primary"
-            size="field"
-            focusableWhenDisabled
-            disabled={isLeaving}
-            onClick={() => decide.mutate({ proposalId: id, apply: true })}
-          >
-            {isLeaving ? t("deciding") : t("apply")}
-          </Button>
-        )}
-        <Button
-          size="field"
-          focusableWhenDisabled
-          disabled={isLeaving}
-          onClick={() => decide.mutate({ proposalId: id, apply: false })}
-        >
-          {t("drop")}
-        </Button>
-      </div>
+      <DecideChange
+        mayApply={!isOwn}
+        isLeaving={isLeaving}
+        onDecide={(apply) => decide.mutate({ proposalId: id, apply })}
+      />
       <RulesProblem
         error={decide.data?.ok === false ? decide.data.error : null}
         isUnreachable={decide.isError}

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { DecideChange } from "@/components/decide-change";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
@@ -71,22 +71,7 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
         {t.rich("until", { at: () => <When at={until} style="minute" /> })}
       </p>
       {(isOwn || isAboutOneself) && <p className="text-ink-2">{t(isOwn ? "own" : "aboutOneself")}</p>}
-      <div className="flex flex-wrap gap-2">
-        {!isOwn && !isAboutOneself && (
-          <Button
-            variant="primary"
-            size="field"
-            focusableWhenDisabled
-            disabled={isLeaving}
-            onClick={() => decide.send(true)}
-          >
-            {isLeaving ? t("deciding") : t("apply")}
-          </Button>
-        )}
-        <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => decide.send(false)}>
-          {t("drop")}
-        </Button>
-      </div>
+      <DecideChange mayApply={!isOwn && !isAboutOneself} isLeaving={isLeaving} onDecide={decide.send} />
       <TeamProblem change={decide} />
     </li>
   );

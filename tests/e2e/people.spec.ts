@@ -46,7 +46,7 @@ async function linkFor({ letters }: MailServer, email: string): Promise<string> 
 
 async function agree(page: Page) {
   await page.goto(TEAM);
-  await page.getByRole("button", { name: "Agree" }).click();
+  await page.getByRole("button", { name: "Put in force" }).click();
   await expect(page.getByText("Done.")).toBeVisible();
 }
 

@@ -39,7 +39,7 @@ async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const { inForce, proposal } = await getRules(ctx);
   return (
     <div className="grid max-w-190 gap-4">
-      <ClientMessages of={["rules", "fieldProblems", "problems", "proof"]}>
+      <ClientMessages of={["rules", "secondAdmin", "fieldProblems", "problems", "proof"]}>
         {proposal && (
           <RulesProposal
             key={proposal.id}

@@ -36,7 +36,7 @@ async function Callbacks({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const [lock, addresses] = await Promise.all([getSignatureLock(ctx), callbackAddress(ctx)]);
   return (
     <div className="grid max-w-190 gap-4">
-      <ClientMessages of={["callbacks", "problems", "proof", "common"]}>
+      <ClientMessages of={["callbacks", "secondAdmin", "problems", "proof", "common"]}>
         <SignatureLock
           key={`${lock.proposal?.id} ${lock.isLocked}`}
           environment={environment}

@@ -46,7 +46,7 @@ async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
     href: `/${environment}/settings/team?show=${name}${query}` as const,
   }));
   return (
-    <ClientMessages of={["team", "roles", "proof", "problems", "fieldProblems", "common"]}>
+    <ClientMessages of={["team", "secondAdmin", "roles", "proof", "problems", "fieldProblems", "common"]}>
       {needsPair && <p className="mb-4 max-w-prose text-ink-2">{t("pairLead")}</p>}
       <div className="mb-4 grid gap-4">
         <Proposals environment={environment} proposals={proposals} />
