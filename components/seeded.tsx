@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Seeds } from "./seeds";
 
 /** `asOf`, ISO 8601, where the view is older than this moment: it is shown, and asked for anew at once. */
 type Seed = readonly [key: QueryKey, view: unknown, asOf?: string | undefined];
@@ -11,5 +12,5 @@ export function Seeded({ seeds, children }: Props) {
   for (const [key, view, asOf] of seeds) {
     client.setQueryData(key, view, asOf === undefined ? undefined : { updatedAt: Date.parse(asOf) });
   }
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+  return <Seeds text={JSON.stringify(dehydrate(client))}>{children}</Seeds>;
 }

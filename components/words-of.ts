@@ -25,4 +25,17 @@ export function wordsOf(messages: Messages, asked: readonly Words[]): Record<str
   return words;
 }
 
+/** Made once for each language: every page asks for the same words again. */
+const texts = new WeakMap<Messages, Map<string, string>>();
+
+/** The words that were asked for, as JSON. */
+export function textOfWords(messages: Messages, asked: readonly Words[]): string {
+  const made = texts.get(messages) ?? new Map<string, string>();
+  texts.set(messages, made);
+  const all = asked.join(" ");
+  const text = made.get(all) ?? JSON.stringify(wordsOf(messages, asked));
+  made.set(all, text);
+  return text;
+}
+
 const isGroup = (word: unknown) => typeof word === "object" && !Array.isArray(word);

@@ -1,33 +1,30 @@
+import { cookies } from "next/headers";
 import { ClientMessages } from "@/components/client-messages";
-import { Live } from "@/components/live";
-import { Shortcuts } from "@/components/palette/shortcuts";
 import { Providers } from "@/components/providers";
-import { Presence } from "@/components/shell/presence";
 import { Shell } from "@/components/shell/shell";
+import { THEME_COOKIE, themeFrom } from "@/components/shell/theme";
 import { configuredEnvironments } from "@/lib/auth/context";
 import { setUpContext } from "@/lib/auth/viewer";
 
 export default async function EnvironmentLayout({ params, children }: LayoutProps<"/[environment]">) {
   const { environment, actor } = await setUpContext((await params).environment);
+  const { id, email, role } = actor;
   return (
     <Providers>
-      <Presence />
       <ClientMessages
         of={[
           ...(["shell", "sections", "roles", "failure", "notHeld", "states", "palette"] as const),
           ...(["search.box", "search.fields", "search.how"] as const),
         ]}
       >
-        <Live environment={environment}>
-          <Shortcuts
-            environment={environment}
-            offered={configuredEnvironments()}
-            person={{ id: actor.id, role: actor.role }}
-          />
-          <Shell environment={environment} offered={configuredEnvironments()} person={actor}>
-            {children}
-          </Shell>
-        </Live>
+        <Shell
+          environment={environment}
+          offered={configuredEnvironments()}
+          person={{ id, email, role }}
+          theme={themeFrom((await cookies()).get(THEME_COOKIE)?.value)}
+        >
+          {children}
+        </Shell>
       </ClientMessages>
     </Providers>
   );

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
+import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Empty } from "@/components/empty";
 import { failureWords } from "@/components/failure-words";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { When } from "@/components/when";
 import type { BanksView } from "@/lib/banks/schema";
 
@@ -50,53 +50,41 @@ function matches({ name, branch, bankCode, branchCode, nameShort }: Bank, q: str
     .every((word) => about.includes(word));
 }
 
-/** A table where there is room, cards where there is not. */
 function Banks({ banks }: { banks: Bank[] }) {
   const t = useTranslations("banks");
+  const columns: Column<Bank>[] = [
+    {
+      id: "code",
+      name: t("code"),
+      cell: ({ bankCode }) => <Copyable text={bankCode ?? ""} what={t("code")} />,
+      className: "max-md:row-span-2",
+    },
+    { id: "name", name: t("name"), cell: ({ name }) => name },
+    { id: "branchCode", name: t("branchCode"), cell: ({ branchCode }) => branchCode, className: CODE, notIn: "card" },
+    {
+      id: "branch",
+      name: t("branch"),
+      cell: ({ branchCode, branch }) => (
+        <>
+          <span className="font-mono md:hidden">{branchCode} </span>
+          {branch}
+        </>
+      ),
+      className: "max-md:text-xs max-md:text-ink-3",
+    },
+    { id: "short", name: t("short"), cell: ({ nameShort }) => nameShort, className: "text-ink-2", notIn: "card" },
+  ];
   return (
-    <>
-      <Table className="max-md:hidden">
-        <caption className="sr-only">{t("title")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("code")}</TableHead>
-            <TableHead>{t("name")}</TableHead>
-            <TableHead>{t("branchCode")}</TableHead>
-            <TableHead>{t("branch")}</TableHead>
-            <TableHead>{t("short")}</TableHead>
-          </TableRow>
-        </thead>
-        <tbody>
-          {banks.map((bank) => (
-            <TableRow key={keyOf(bank)}>
-              <TableCell>
-                <Copyable text={bank.bankCode ?? ""} what={t("code")} />
-              </TableCell>
-              <TableCell>{bank.name}</TableCell>
-              <TableCell className="font-mono text-[12.5px]">{bank.branchCode}</TableCell>
-              <TableCell>{bank.branch}</TableCell>
-              <TableCell className="text-ink-2">{bank.nameShort}</TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-      <ul aria-label={t("title")} className="md:hidden">
-        {banks.map((bank) => (
-          <li key={keyOf(bank)} className="flex gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
-            <span className="w-22 shrink-0">
-              <Copyable text={bank.bankCode ?? ""} what={t("code")} />
-            </span>
-            <span>
-              {bank.name}
-              <span className="block text-xs text-ink-3">
-                <span className="font-mono">{bank.branchCode}</span> {bank.branch}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <DataTable
+      caption={t("title")}
+      columns={columns}
+      rows={banks}
+      keyOf={keyOf}
+      card="max-md:grid-cols-[5.5rem_minmax(0,1fr)] max-md:gap-x-3 max-md:py-2.5"
+    />
   );
 }
+
+const CODE = "font-mono text-[12.5px]";
 
 const keyOf = ({ bankCode, branchCode }: Bank) => `${bankCode}/${branchCode}`;

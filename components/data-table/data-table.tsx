@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 
@@ -12,10 +12,13 @@ export type Sorting = { now: "ascending" | "descending" | "none"; href: ListAddr
 
 export type Column<Row> = {
   id: string;
-  name: string;
+  name: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Figures stand on the right. */
   isFigure?: boolean;
+  /** Not shown in the table, or not on a card. */
+  notIn?: "table" | "card";
+  /** Also where it stands on a card. */
   className?: string;
   sorting?: Sorting | undefined;
 };
@@ -25,55 +28,72 @@ type Props<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
-  /** The same row where there is no room for columns. */
-  card: (row: Row) => ReactNode;
+  /** The grid that a row is where there is no room for columns. */
+  card: string;
 };
 
-/** The one table: columns in, and what its heads say leads to an address. Cards where there is no room for columns. */
+const HIDDEN = { table: "md:hidden", card: "max-md:hidden" };
+
+/**
+ * The one table: columns in, and what its heads say leads to an address. Where there is no room for columns each row is a
+ * card, of the same elements: drawn twice, a list weighs twice. What is laid out otherwise is no table to some browsers
+ * any more, so the roles are said.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Row>) {
   return (
-    <>
-      <Table className="max-md:hidden">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <TableRow>
-            {columns.map(({ id, name, isFigure, sorting }) => (
-              <TableHead
-                key={id}
-                aria-sort={sorting && (sorting.now === "none" ? undefined : sorting.now)}
-                className={cn(isFigure && "text-right")}
-              >
-                {sorting ? <SortLink name={name} sorting={sorting} /> : name}
-              </TableHead>
-            ))}
-          </TableRow>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={keyOf(row)} data-row className="focus-within:bg-paper">
-              {columns.map(({ id, cell, isFigure, className }) => (
-                <TableCell key={id} className={cn(isFigure && "text-right font-semibold", className)}>
-                  {cell(row)}
-                </TableCell>
-              ))}
-            </TableRow>
+    <table {...AS.table} className="w-full border-collapse text-left max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:hidden">
+        <TableRow>
+          {columns.map(({ id, name, isFigure, notIn, sorting }) => (
+            <TableHead
+              key={id}
+              aria-sort={sorting && (sorting.now === "none" ? undefined : sorting.now)}
+              className={cn(isFigure && "text-right", notIn && HIDDEN[notIn])}
+            >
+              {sorting ? <SortLink name={name} sorting={sorting} /> : name}
+            </TableHead>
           ))}
-        </tbody>
-      </Table>
-      <ul aria-label={caption} className="md:hidden">
+        </TableRow>
+      </thead>
+      <tbody {...AS.body} className="max-md:block">
         {rows.map((row) => (
-          <li key={keyOf(row)} data-row className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
-            {card(row)}
-          </li>
+          <tr
+            key={keyOf(row)}
+            {...AS.row}
+            data-row
+            className={cn(
+              "border-b border-line last:border-b-0 max-md:grid max-md:px-4 md:focus-within:bg-paper",
+              card,
+            )}
+          >
+            {columns.map(({ id, cell, isFigure, notIn, className }) => (
+              <td
+                key={id}
+                {...AS.cell}
+                className={cn(
+                  "md:px-4 md:py-2.25 md:align-top",
+                  isFigure && "font-semibold md:text-right",
+                  notIn && HIDDEN[notIn],
+                  className,
+                )}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
         ))}
-      </ul>
-    </>
+      </tbody>
+    </table>
   );
 }
 
+/** What each element is by itself, as long as it is laid out as that. */
+const AS = { table: { role: "table" }, body: { role: "rowgroup" }, row: { role: "row" }, cell: { role: "cell" } };
+
 const ARROWS = { ascending: "↑", descending: "↓", none: "" };
 
-function SortLink({ name, sorting: { now, href, hint } }: { name: string; sorting: Sorting }) {
+function SortLink({ name, sorting: { now, href, hint } }: { name: ReactNode; sorting: Sorting }) {
   return (
     <Link
       href={href}

@@ -28,8 +28,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
 
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey;
 
-/** The first link of each row that can be seen: there is a table and there are cards. */
+/** The first link of each row. */
 function rowLinks(list: HTMLElement | null): HTMLElement[] {
-  const rows = [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])].filter((row) => row.checkVisibility());
+  const rows = [...(list?.querySelectorAll("[data-row]") ?? [])];
   return rows.flatMap((row) => row.querySelector<HTMLElement>("a[href]") ?? []);
 }

@@ -3,12 +3,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Empty } from "@/components/empty";
 import { Evidence } from "@/components/evidence";
 import { Staleness } from "@/components/staleness";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { useNow } from "@/components/use-now";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
@@ -48,62 +48,43 @@ function Nothing({ filter: { show, q } }: Pick<Props, "filter">) {
 
 type RowsProps = { environment: Environment; rows: PlayerRow[]; asOf: string; now: number; mayRegister: boolean };
 
-/** A table where there is room, cards where there is not. */
 function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
   const t = useTranslations("players");
+  const columns: Column<PlayerRow>[] = [
+    {
+      id: "created",
+      name: `${t("when")} (JST)`,
+      cell: ({ createdAt }) => <When at={createdAt} style="minute" />,
+      className: "text-xs text-ink-3 max-md:col-start-2 max-md:row-start-1",
+    },
+    {
+      id: "player",
+      name: t("player"),
+      cell: ({ playerId }) => <PlayerLink environment={environment} playerId={playerId} />,
+      className: "max-md:col-span-2 max-md:row-start-2",
+    },
+    { id: "name", name: t("name"), cell: (row) => <Name row={row} />, className: "max-md:row-start-1" },
+    {
+      id: "state",
+      name: t("state"),
+      cell: (row) => <State row={row} asOf={asOf} now={now} />,
+      className: "max-md:col-span-2 max-md:row-start-3",
+    },
+    {
+      id: "next",
+      name: <span className="sr-only">{t("next")}</span>,
+      cell: (row) => mayRegister && <Again environment={environment} row={row} now={now} />,
+      className: "empty:max-md:hidden max-md:col-span-2 max-md:row-start-4 md:text-right",
+    },
+  ];
   return (
-    <>
-      <Table className="max-md:hidden">
-        <caption className="sr-only">{t("lead")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("when")} (JST)</TableHead>
-            <TableHead>{t("player")}</TableHead>
-            <TableHead>{t("name")}</TableHead>
-            <TableHead>{t("state")}</TableHead>
-            <TableHead>
-              <span className="sr-only">{t("next")}</span>
-            </TableHead>
-          </TableRow>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={row.registrationId}>
-              <TableCell className="text-xs text-ink-3">
-                <When at={row.createdAt} style="minute" />
-              </TableCell>
-              <TableCell>
-                <PlayerLink environment={environment} playerId={row.playerId} />
-              </TableCell>
-              <TableCell>
-                <Name row={row} />
-              </TableCell>
-              <TableCell>
-                <State row={row} asOf={asOf} now={now} />
-              </TableCell>
-              <TableCell className="text-right">
-                {mayRegister && <Again environment={environment} row={row} now={now} />}
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-      <ul aria-label={t("lead")} className="md:hidden">
-        {rows.map((row) => (
-          <li key={row.registrationId} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
-            <div className="flex items-start justify-between gap-2">
-              <Name row={row} />
-              <span className="text-xs text-ink-3">
-                <When at={row.createdAt} style="minute" />
-              </span>
-            </div>
-            <PlayerLink environment={environment} playerId={row.playerId} />
-            <State row={row} asOf={asOf} now={now} />
-            {mayRegister && <Again environment={environment} row={row} now={now} />}
-          </li>
-        ))}
-      </ul>
-    </>
+    <DataTable
+      caption={t("lead")}
+      columns={columns}
+      rows={rows}
+      keyOf={({ registrationId }) => registrationId}
+      card="max-md:grid-cols-[1fr_auto] max-md:gap-x-2 max-md:gap-y-1 max-md:py-3"
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { Evidence } from "@/components/evidence";
 import { Money } from "@/components/money";
 import { StatusBadge } from "@/components/status-badge";
 import { When } from "@/components/when";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { OrderLink } from "./order-link";
@@ -22,21 +23,22 @@ type Props<Row extends TransactionRow> = {
 export function OrderList<Row extends TransactionRow>({ environment, caption, rows, aboutName, about }: Props<Row>) {
   const t = useTranslations("orders");
   const columns: Column<Row>[] = [
+    { id: "created", name: `${t("when")} (JST)`, cell: (row) => <Created row={row} />, className: CREATED },
     {
-      id: "created",
-      name: `${t("when")} (JST)`,
-      cell: (row) => <Created row={row} />,
-      className: "text-xs text-ink-3",
+      id: "order",
+      name: t("order"),
+      cell: ({ referenceId }) => <OrderLink {...{ environment, referenceId }} />,
+      className: ON_CARD.order,
     },
-    { id: "order", name: t("order"), cell: ({ referenceId }) => <OrderLink {...{ environment, referenceId }} /> },
-    { id: "about", name: aboutName, cell: about },
+    { id: "about", name: aboutName, cell: about, className: ON_CARD.about },
     {
       id: "amount",
       name: t("amount"),
       cell: ({ amount, currency }) => <Money {...{ amount, currency }} />,
       isFigure: true,
+      className: ON_CARD.amount,
     },
-    { id: "state", name: t("state"), cell: (row) => <State row={row} /> },
+    { id: "state", name: t("state"), cell: (row) => <State row={row} />, className: ON_CARD.state },
   ];
   return (
     <DataTable
@@ -44,43 +46,38 @@ export function OrderList<Row extends TransactionRow>({ environment, caption, ro
       columns={columns}
       rows={rows}
       keyOf={({ referenceId }) => referenceId}
-      card={(row) => (
-        <OrderCard environment={environment} row={row}>
-          {about(row)}
-        </OrderCard>
-      )}
+      card={ORDER_CARD}
     />
   );
 }
 
+/** An order where there is no room for columns: amount and state first. */
+export const ORDER_CARD = "max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-2 max-md:gap-y-1 max-md:py-3";
+
+/** Where on a card each thing stands that every order has. */
+export const ON_CARD = {
+  amount: "max-md:row-start-1 max-md:text-base",
+  /** What it is, and how we know: the two corners on the right. */
+  state: "max-md:contents",
+  about: "max-md:col-span-2 max-md:row-start-2",
+  order: "max-md:col-span-2 max-md:row-start-3",
+  created: "max-md:row-start-4",
+};
+const [TOP_RIGHT, BOTTOM_RIGHT] = [
+  "max-md:row-start-1 max-md:justify-self-end",
+  "max-md:row-start-4 max-md:text-right",
+];
+
+export const CREATED = `text-xs text-ink-3 ${ON_CARD.created}`;
+
 const Created = ({ row }: { row: TransactionRow }) => <When at={row.createdAt} style="minute" />;
 
-/** How an order stands and how we know. */
-export function State({ row }: { row: TransactionRow }) {
+/** How an order stands and how we know; or `gone`, the word for one that stands elsewhere by now. */
+export function State({ row, gone }: { row: TransactionRow; gone?: ReactNode }) {
   return (
     <>
-      <StatusBadge order={row} />
-      <div>
-        <Evidence order={row} />
-      </div>
-    </>
-  );
-}
-
-type CardProps = { environment: Environment; row: TransactionRow; state?: ReactNode; children: ReactNode };
-
-/** An order where there is no room for columns: amount and state first. */
-export function OrderCard({ environment, row, state = <StatusBadge order={row} />, children }: CardProps) {
-  return (
-    <>
-      <div className="flex items-center justify-between gap-2">
-        <Money amount={row.amount} currency={row.currency} className="text-base font-semibold" />
-        {state}
-      </div>
-      <div>{children}</div>
-      <OrderLink environment={environment} referenceId={row.referenceId} />
-      <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
-        <When at={row.createdAt} style="minute" />
+      <div className={TOP_RIGHT}>{gone ?? <StatusBadge order={row} />}</div>
+      <div className={cn(BOTTOM_RIGHT, gone !== undefined && "md:hidden")}>
         <Evidence order={row} />
       </div>
     </>

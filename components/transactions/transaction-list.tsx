@@ -24,9 +24,9 @@ import { addressOf, isByAmount, isFiltered, type OrderFilter, ordersPath, readPl
 import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
 import { ChooseColumns } from "./choose-columns";
 import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns";
-import { OrderCard } from "./order-list";
+import { ORDER_CARD } from "./order-list";
 import { useFurtherOrders } from "./use-further-orders";
-import { TypeAndPlayer, useOrderColumns } from "./use-order-columns";
+import { useOrderColumns } from "./use-order-columns";
 
 const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders), {
   loading: () => null,
@@ -164,23 +164,10 @@ type OrdersProps = Pick<Props, "environment" | "filter" | "columns"> & Record<"s
 /** By itself, so that what is pressed above does not draw every row anew. */
 const Orders = memo(function Orders({ environment, filter, columns, seen, fresh }: OrdersProps) {
   const t = useTranslations("orders");
-  const shown = useOrderColumns(environment, filter, columns);
   const rows = keepRows(seen, fresh, keyOf);
   const gone = new Set(rows.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row)));
+  const shown = useOrderColumns({ environment, filter, chosen: columns, isGone: (row) => gone.has(keyOf(row)) });
   return (
-    <DataTable
-      caption={t("lead")}
-      columns={shown.map((column) => ({
-        ...column,
-        cell: (row: TransactionRow) => (column.id === "state" && gone.has(keyOf(row)) ? t("gone") : column.cell(row)),
-      }))}
-      rows={rows.map(({ row }) => row)}
-      keyOf={keyOf}
-      card={(row) => (
-        <OrderCard environment={environment} row={row} {...(gone.has(keyOf(row)) && { state: t("gone") })}>
-          <TypeAndPlayer row={row} />
-        </OrderCard>
-      )}
-    />
+    <DataTable caption={t("lead")} columns={shown} rows={rows.map(({ row }) => row)} keyOf={keyOf} card={ORDER_CARD} />
   );
 });

@@ -5,15 +5,23 @@ import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { addressOf, type OrderFilter, type Sort } from "@/lib/transactions/place";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import type { OrderColumn } from "./order-columns";
+import { ORDER_COLUMNS, type OrderColumn } from "./order-columns";
 import { OrderLink } from "./order-link";
-import { State } from "./order-list";
+import { CREATED, ON_CARD, State } from "./order-list";
 
 const QUIET = "text-xs text-ink-3";
 const CODE = "font-mono text-[12.5px] break-all";
 
+type Options = {
+  environment: Environment;
+  filter: OrderFilter;
+  chosen: OrderColumn[];
+  /** Whether a row that still stands here would stand elsewhere by now. */
+  isGone: (row: TransactionRow) => boolean;
+};
+
 /** The columns of the list of all orders; two of them can be pressed to sort by. */
-export function useOrderColumns(environment: Environment, filter: OrderFilter, chosen: OrderColumn[]) {
+export function useOrderColumns({ environment, filter, chosen, isGone }: Options) {
   const t = useTranslations("orders");
   const sorting = (down: Sort, up: Sort): Sorting => {
     const { sort } = filter;
@@ -27,31 +35,40 @@ export function useOrderColumns(environment: Environment, filter: OrderFilter, c
   const all: Record<OrderColumn, Omit<Column<TransactionRow>, "id" | "name">> = {
     created: {
       cell: ({ createdAt }) => <When at={createdAt} style="minute" />,
-      className: QUIET,
+      className: CREATED,
       sorting: sorting("newest", "oldest"),
     },
-    order: { cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} /> },
-    theirId: { cell: ({ transactionId }) => transactionId, className: CODE },
-    type: { cell: ({ type }) => t("typeWord", { type }) },
-    player: { cell: ({ playerId }) => playerId, className: CODE },
+    order: {
+      cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} />,
+      className: ON_CARD.order,
+    },
+    theirId: { cell: ({ transactionId }) => transactionId, className: CODE, notIn: "card" },
+    type: {
+      cell: ({ type, playerId }) => (
+        <>
+          {t("typeWord", { type })}
+          {playerId && <span className="ml-2 font-mono text-[12.5px] text-ink-3 md:hidden">{playerId}</span>}
+        </>
+      ),
+      className: ON_CARD.about,
+    },
+    player: { cell: ({ playerId }) => playerId, className: CODE, notIn: "card" },
     amount: {
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      className: ON_CARD.amount,
       isFigure: true,
       sorting: sorting("largest", "smallest"),
     },
-    state: { cell: (row) => <State row={row} /> },
-    updated: { cell: ({ updatedAt }) => <When at={updatedAt} style="minute" />, className: QUIET },
+    state: {
+      cell: (row) => <State row={row} {...(isGone(row) && { gone: t("gone") })} />,
+      className: ON_CARD.state,
+    },
+    updated: { cell: ({ updatedAt }) => <When at={updatedAt} style="minute" />, className: QUIET, notIn: "card" },
   };
-  return chosen.map((id): Column<TransactionRow> => ({ id, name: t(`column.${id}`), ...all[id] }));
-}
-
-/** What a card says of an order beside its amount. */
-export function TypeAndPlayer({ row: { type, playerId } }: { row: TransactionRow }) {
-  const t = useTranslations("orders");
-  return (
-    <>
-      {t("typeWord", { type })}
-      {playerId && <span className="ml-2 font-mono text-[12.5px] text-ink-3">{playerId}</span>}
-    </>
-  );
+  // A card says what every order has, whatever the table has columns for.
+  return ORDER_COLUMNS.flatMap((id): Column<TransactionRow>[] => {
+    const column = { id, name: t(`column.${id}`), ...all[id] };
+    if (chosen.includes(id)) return [column];
+    return column.notIn === "card" ? [] : [{ ...column, notIn: "table" }];
+  });
 }

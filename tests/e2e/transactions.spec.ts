@@ -99,7 +99,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await signInAs(support, "support");
   await support.goto("/sandbox/transactions");
   await support.getByRole("link", { name: "Failed tethers" }).click();
-  const cards = support.getByRole("list", { name: "Every order that this console knows of." }).getByRole("listitem");
+  const cards = support.getByRole("table", { name: "Every order that this console knows of." }).getByRole("row");
   await expect(cards).toHaveCount(5);
   await expect(cards.first()).toContainText("LIST-030");
   await expect(support.getByRole("button", { name: "Export CSV" })).toHaveCount(0);

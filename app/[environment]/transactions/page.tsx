@@ -37,10 +37,13 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
   );
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={missing}>
-      <OrderFilters environment={ctx.environment} filter={filter} given={given} today={tokyoDay(ctx.now())} />
       <ClientMessages
-        of={["orders.column", "orders.sorts", "further", "states", "evidence", "views", "export", "common.*"]}
+        of={[
+          ...(["orders.days", "orders.column", "orders.sorts", "further"] as const),
+          ...(["states", "evidence", "views", "export", "common.*"] as const),
+        ]}
       >
+        <OrderFilters environment={ctx.environment} filter={filter} given={given} today={tokyoDay(ctx.now())} />
         <Views ctx={ctx} query={addressOf(filter)} />
         <Promptly
           key={addressOf(filter)}
