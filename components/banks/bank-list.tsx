@@ -80,7 +80,7 @@ function Banks({ banks }: { banks: Bank[] }) {
       columns={columns}
       rows={banks}
       keyOf={keyOf}
-      card="max-md:grid-cols-[5.5rem_minmax(0,1fr)] max-md:gap-x-3 max-md:py-2.5"
+      card="max-md:[&>tr]:grid-cols-[5.5rem_minmax(0,1fr)] max-md:[&>tr]:gap-x-3 max-md:[&>tr]:py-2.5"
     />
   );
 }

@@ -28,7 +28,7 @@ type Props<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
-  /** The grid that a row is where there is no room for columns. */
+  /** The grid that a row is where there is no room for columns, as classes of what is around all of them. */
   card: string;
 };
 
@@ -56,27 +56,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Ro
           ))}
         </TableRow>
       </thead>
-      <tbody {...AS.body} className="max-md:block">
+      <tbody {...AS.body} className={cn(ROWS, CELLS, card)}>
         {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            {...AS.row}
-            data-row
-            className={cn(
-              "border-b border-line last:border-b-0 max-md:grid max-md:px-4 md:focus-within:bg-paper",
-              card,
-            )}
-          >
+          <tr key={keyOf(row)} {...AS.row} data-row>
             {columns.map(({ id, cell, isFigure, notIn, className }) => (
               <td
                 key={id}
                 {...AS.cell}
-                className={cn(
-                  "md:px-4 md:py-2.25 md:align-top",
-                  isFigure && "font-semibold md:text-right",
-                  notIn && HIDDEN[notIn],
-                  className,
-                )}
+                className={cn(isFigure && "font-semibold md:text-right", notIn && HIDDEN[notIn], className)}
               >
                 {cell(row)}
               </td>
@@ -87,6 +74,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Ro
     </table>
   );
 }
+
+// Said once for all rows: on each of them it would be a third of a page.
+const ROWS =
+  "max-md:block [&>tr]:border-b [&>tr]:border-line [&>tr]:last:border-b-0 max-md:[&>tr]:grid max-md:[&>tr]:px-4 md:[&>tr]:focus-within:bg-paper";
+const CELLS = "md:[&_td]:px-4 md:[&_td]:py-2.25 md:[&_td]:align-top";
 
 /** What each element is by itself, as long as it is laid out as that. */
 const AS = { table: { role: "table" }, body: { role: "rowgroup" }, row: { role: "row" }, cell: { role: "cell" } };

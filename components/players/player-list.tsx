@@ -83,7 +83,7 @@ function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
       columns={columns}
       rows={rows}
       keyOf={({ registrationId }) => registrationId}
-      card="max-md:grid-cols-[1fr_auto] max-md:gap-x-2 max-md:gap-y-1 max-md:py-3"
+      card="max-md:[&>tr]:grid-cols-[1fr_auto] max-md:[&>tr]:gap-x-2 max-md:[&>tr]:gap-y-1 max-md:[&>tr]:py-3"
     />
   );
 }

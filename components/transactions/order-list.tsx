@@ -52,7 +52,8 @@ export function OrderList<Row extends TransactionRow>({ environment, caption, ro
 }
 
 /** An order where there is no room for columns: amount and state first. */
-export const ORDER_CARD = "max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-2 max-md:gap-y-1 max-md:py-3";
+export const ORDER_CARD =
+  "max-md:[&>tr]:grid-cols-[1fr_auto] max-md:[&>tr]:items-center max-md:[&>tr]:gap-x-2 max-md:[&>tr]:gap-y-1 max-md:[&>tr]:py-3";
 
 /** Where on a card each thing stands that every order has. */
 export const ON_CARD = {

@@ -3,6 +3,7 @@ import { guardEdges } from "@/lib/auth/edges";
 import { watchConnections } from "@/lib/auth/peer";
 import { takeBeforeNext } from "@/lib/callbacks/ingest";
 import { env, SettingsError } from "@/lib/env";
+import { gatherParts } from "@/lib/gather";
 import { describeError, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
 
@@ -13,6 +14,7 @@ export async function startServer(): Promise<void> {
     if (!development) tellFailuresOurWay();
     guardEdges();
     watchConnections();
+    gatherParts();
     if (!development) takeBeforeNext();
     if (jobs) await startRunner();
   } catch (error) {

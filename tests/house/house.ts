@@ -45,7 +45,7 @@ const RINGS: [ring: string, path: RegExp][] = [
     "door",
     /^lib\/auth\/(action|auth-route|challenge|edges|gate|issuer|live-route|next-auth|peer|seen|session|view-route|viewer)\.ts$/,
   ],
-  ["door", /^lib\/(team|metrics)\/door\.ts$/],
+  ["door", /^lib\/(team|metrics)\/door\.ts$|^lib\/gather\.ts$/],
   ["door", /^lib\/callbacks\/(receive|door|ingest)\.ts$|^lib\/i18n\/request\.ts$/],
   // A file that is named for what it does is a verb: approving, sending, sweeping.
   ["verb", /^lib\/[^/]+\/([a-z-]+ing|queries|commands|dispatch)\.ts$/],
