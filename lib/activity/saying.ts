@@ -16,10 +16,10 @@ function readWords(q: string): Words {
 }
 
 /**
- * Whether a body says this: `says` is asked of one body after the other, cheapest first. `leads` is answered by an index,
- * which knows all bodies with a word but not which are the newest, and is true of more than those that say it.
+ * Whether a body says this: `says` is asked of one body after the other, cheapest first. An index knows all bodies with
+ * each of `keys`, but not which are the newest; every body that says this has them all.
  */
-export type Saying = { says: SQL; leads: SQL };
+export type Saying = { says: SQL; keys: string[]; withKeys: (keys: string[]) => SQL };
 
 /** What bodies have to hold; null where nobody may find anything by it. */
 export function sayingOf(ctx: Pick<Ctx, "actor">, q: string): Saying | null {
@@ -32,31 +32,26 @@ export function sayingOf(ctx: Pick<Ctx, "actor">, q: string): Saying | null {
   const words = isMasked ? sql`body_words_of(${body}, ${sql.param(SEARCHABLE)}::text[])` : sql`body_words(${body})`;
   const phrase = sql`${words} @@ to_tsquery('simple', ${lexemes.join(" <-> ")})`;
   const says = and(
-    // To take a body apart takes ten times as long as to see that a word is nowhere in it.
-    ...byLength(lexemes).map((word) => sql`position(${word} in lower(encode(${body}, 'escape'))) > 0`),
+    // To take a body apart takes ten times as long as to see that they are nowhere in it.
+    lexemes.length > 0 ? sql`lower(encode(${body}, 'escape')) ~ ${lexemes.join("[a-z0-9]*[^a-z0-9]+")}` : undefined,
     ...wide.map((word) => sql`position(${word} in ${wideText}) > 0`),
     lexemes.length > 0 ? phrase : undefined,
   );
-  return { says: says ?? sql`false`, leads: wide.length > 0 ? leadingToPairs(wide) : leadingToWords(lexemes) };
+  const [keys, withKeys] = wide.length > 0 ? [wide.flatMap(pairsOf), withPairs] : [lexemes, withWords];
+  return { says: says ?? sql`false`, keys: longest(keys), withKeys };
 }
 
 /** As the index has them: of an endless word the beginning. */
 const WORD_MAX = 100;
 
-/** Each part of what is sought is found by itself. The longest lead to it; the others stand in very many bodies. */
-const LEADING = 2;
-const byLength = (words: string[]) => words.toSorted((a, b) => b.length - a.length).slice(0, LEADING);
+/** Of so many parts of what is sought is asked how common they are. */
+const KEYS = 4;
+const longest = (words: string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, KEYS);
 
-const leadingToWords = (lexemes: string[]): SQL =>
-  sql`body_words(${body}) @@ to_tsquery('simple', ${byLength(lexemes).join(" & ")})`;
+const withWords = (lexemes: string[]): SQL => sql`body_words(${body}) @@ to_tsquery('simple', ${lexemes.join(" & ")})`;
 
 const wideText = sql`body_wide_text(${body})`;
-
-/** The first and the last, which are the least likely to be of one word that very many bodies say. */
-function leadingToPairs(wide: string[]): SQL {
-  const pairs = byLength(wide).flatMap(pairsOf);
-  return sql`wide_pairs(${wideText}) @> ${sql.param([pairs.at(0), pairs.at(-1)])}::text[]`;
-}
+const withPairs = (pairs: string[]): SQL => sql`wide_pairs(${wideText}) @> ${sql.param(pairs)}::text[]`;
 
 /** Each two letters that stand side by side; a letter that stands alone. */
 function pairsOf(word: string): string[] {

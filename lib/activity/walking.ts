@@ -69,7 +69,9 @@ const NEWEST_FIRST = [desc(receivedAt), desc(id)];
 /** What a filter asks. `place`: between the places that its days and the page allow, which every index knows. */
 type Part = "environment" | "order" | "cause" | "signature" | "unusual" | "place";
 
-function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Record<Part, SQL | undefined> {
+type Parts = Record<Part, SQL | undefined>;
+
+function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Parts {
   const { cause, before } = filter;
   return {
     environment: eq(environment, ctx.environment),
@@ -103,9 +105,14 @@ function leadOf(filter: ActivityFilter, isSaying: boolean): { lead: Part[]; step
   return { lead: ["environment"], step: STEP.near };
 }
 
-/** So many entries with a word are a few blocks of the index of words. */
-const FEW = 10_000;
-/** So many bodies are looked at for a page, wherever they lie. */
+/**
+ * What the planner does not know for a common word it takes to be in so many of all bodies, at most: to read their entries
+ * in the index of words, which gives none before it has read all, takes a few blocks.
+ */
+const RARE = 1 / 200;
+/** To find the way to each word takes a few blocks, too. */
+const KEYS = { page: 1, further: 2 };
+/** So many bodies are looked at for a page, wherever they lie; a step further, so many times its reach. */
 const BODIES = { page: 4, further: 8 };
 
 /**
@@ -113,22 +120,33 @@ const BODIES = { page: 4, further: 8 };
  * look at, of which that index does not know the newest.
  */
 async function fewSaying(
-  { db }: Reader,
-  { saying: { leads, says }, parts, reach }: { saying: Saying; parts: Record<Part, SQL | undefined>; reach: number },
+  ctx: Reader,
+  { saying: { says, keys, withKeys }, parts, reach }: { saying: Saying; parts: Parts; reach: number },
 ): Promise<ShownDelivery[] | null> {
-  const { rows } = await db.execute<Explained>(sql`explain (format json) select from ${deliveries} where ${leads}`);
-  const likely = rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? Number.POSITIVE_INFINITY;
-  // The index would read all entries of a word before it gave the first; which words very many say, the planner knows.
-  if (likely > FEW) return null;
+  const [all, ...known] = await Promise.all([
+    likelyRows(ctx, undefined),
+    ...keys.map(async (key) => ({ key, rows: await likelyRows(ctx, withKeys([key])) })),
+  ]);
+  const rarest = known.toSorted((a, b) => a.rows - b.rows).slice(0, reach === 1 ? KEYS.page : KEYS.further);
+  const way = withKeys(rarest.map(({ key }) => key));
+  if ((await likelyRows(ctx, way)) > Math.ceil(all * RARE)) return null;
   const most = reach === 1 ? BODIES.page : BODIES.further * reach;
   const fits = sql<boolean>`coalesce(${and(...Object.values(parts), says)}, false)`;
-  const all = await db
+  const found = await ctx.db
     .select({ ...SHOWN, fits: fits.as("fits") })
     .from(deliveries)
-    .where(leads)
+    .where(way)
     .limit(most + 1);
-  if (all.length > most) return null;
-  return all.filter((row) => row.fits).toSorted(newestFirst);
+  return found.length > most ? null : found.filter((row) => row.fits).toSorted(newestFirst);
+}
+
+/** How many the planner thinks there are. It knows the common words. */
+async function likelyRows({ db }: Reader, condition: SQL | undefined): Promise<number> {
+  const query = db.select({ id }).from(deliveries).where(condition);
+  const { rows } = await db.execute<Explained>(sql`explain (format json) ${query}`);
+  const [plan] = rows[0]?.["QUERY PLAN"] ?? [];
+  if (!plan) throw new Error("an explanation without a plan");
+  return plan.Plan["Plan Rows"];
 }
 
 type Explained = { "QUERY PLAN": { Plan: { "Plan Rows": number } }[] };

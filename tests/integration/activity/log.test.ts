@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
+import { readPlace } from "@/lib/activity/place";
 import { getDelivery, readLog } from "@/lib/activity/queries";
 import { type ActivityEntry, type ActivityFilter, activityFilter, type LogPage } from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";
@@ -11,6 +12,7 @@ import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
 import { judgeDelivery } from "@/lib/callbacks/judge";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { reachOf } from "@/lib/reach";
 import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
@@ -280,12 +282,13 @@ describe("a delivery in the log", () => {
 describe("a page of the log", () => {
   const BLOCKS = 12;
 
-  test("is read in a few blocks, by whatever filter, and bodies by what leads to them", async () => {
+  test("is read in a few blocks, by whatever filters, and what lies far in steps that grow", async () => {
     await world.db.execute(sql`
       insert into deliveries (environment, received_at, headers, body, signature, refusal, answered, effect, said)
       select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - n * interval '1 minute', '{}',
-        convert_to(format('{"id":"A1B2-%s","status":"PAID","name":"%s"}', md5(n::text),
-          case when n = 77 then 'ヌカタ' when n % 10 = 0 then 'スズキ' else 'x' end), 'UTF8'),
+        convert_to(format('{"id":"A1B2-%s","status":"PAID","name":"%s","other":"%s"}', md5(n::text),
+          case when n = 2777 then 'ヌカタ' when n % 10 = 0 then 'スズキ' when n % 300 = 5 then 'サトウ　ハルト' else 'x' end,
+          repeat('x', 250)), 'UTF8'),
         (case when n % 100 = 1 then 'wrong' else 'absent' end)::delivery_signature,
         (case when n % 100 = 1 then 'wrong signature' end)::delivery_refusal, 200,
         (case when n % 100 <> 1 then case when n % 200 = 0 then 'contested' else 'asked' end end)::delivery_effect, '{}'
@@ -293,31 +296,61 @@ describe("a page of the log", () => {
     await world.db.execute(sql`vacuum (analyze) deliveries`);
     const { db, asked } = overheard(world.pool);
     const ctx = { ...(await world.as("ops")), db };
-    const middle = activityFilter.parse({
-      before: `${new Date(world.clock.now.getTime() - 1_500 * 60_000).toISOString()}~d~00000000-0000-4000-8000-000000000000`,
-    });
-    const filters: [Record<string, string>, perRow: number][] = [
-      ...[{}, { kind: "delivery" }, { cause: "contested" }, { cause: "wrong signature" }, { signature: "wrong" }].map(
-        (filter): [Record<string, string>, number] => [filter, 0],
-      ),
+    const middle = new Date(world.clock.now.getTime() - 1_500 * 60_000).toISOString();
+    const before = { at: middle, source: "d" as const, id: "00000000-0000-4000-8000-000000000000" };
+    const filters: Partial<ActivityFilter>[] = [
+      ...[{}, { kind: "delivery" as const }, { cause: "contested" as const }, { signature: "wrong" as const }],
       // Many are the one, many the other, and none both.
-      ...[
-        { cause: "asked", signature: "wrong" },
-        { cause: "asked", signature: "valid" },
-      ].map((filter): [Record<string, string>, number] => [filter, 0]),
-      [{ cause: "contested", signature: "absent" }, 0],
-      // A body stands for itself, and twice as many as a page shows are looked at.
-      ...["paid", "A1B2-28dd2c7955ce926456240b2ff0100bde", "ヌカタ", "スズキ"].map(
-        (q): [Record<string, string>, number] => [{ kind: "delivery", q }, 2],
-      ),
+      { cause: "asked", signature: "wrong" },
+      { cause: "wrong signature", signature: "absent" },
+      { cause: "waiting", signature: "valid" },
+      ...["paid", "A1B2-28dd2c7955ce926456240b2ff0100bde", "ヌカタ", "スズキ", "ス", "サトウ ハルト"].map((q) => ({
+        q,
+      })),
+      { q: "paid x", cause: "asked" },
+      { q: "スズキ", cause: "contested" },
+      { q: "paid", signature: "wrong" },
     ];
     const over = [];
-    for (const [filter, perRow] of filters)
-      for (const before of [undefined, middle.before]) {
-        const read = () => readLog(ctx, { ...activityFilter.parse(filter), before });
-        for (const { blocks, rows, isScanned } of await costsOf({ client: world.pool, asked }, read))
-          if (isScanned || blocks - rows * perRow > BLOCKS) over.push([filter, before?.at, blocks, rows]);
+    for (const filter of filters)
+      for (const [from, reach] of [
+        [undefined, 1],
+        [before, 1],
+        [undefined, 4],
+      ] as const) {
+        const read = () => readLog(ctx, { kind: "all", ...filter, before: from, reach });
+        for (const { blocks, isScanned } of await costsOf({ client: world.pool, asked }, read))
+          if (isScanned || blocks > BLOCKS * reach) over.push([filter, from?.at, reach, blocks]);
       }
     expect(over).toEqual([]);
+  });
+
+  test("goes on until all is found, each once, however much or little of it there is", async () => {
+    await world.db.execute(sql`
+      insert into deliveries (environment, received_at, headers, body, signature, answered, effect)
+      select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - (n / 2) * interval '1 minute', '{}',
+        convert_to(format('{"name":"%s"}', case when n = 2777 then 'ヌカタ' when n % 10 = 0 then 'スズキ' else 'x' end), 'UTF8'),
+        (case when n % 1000 = 1 then 'wrong' else 'absent' end)::delivery_signature, 200,
+        (case when n % 200 = 0 then 'contested' else 'asked' end)::delivery_effect
+      from generate_series(1, 3000) n`);
+    await world.db.execute(sql`analyze deliveries`);
+    const ops = await world.as("ops");
+    for (const [filter, count] of [
+      [{ q: "ヌカタ" }, 1],
+      [{ q: "スズキ" }, 300],
+      [{ q: "スズキ", cause: "contested" }, 15],
+      [{ q: "x", cause: "contested" }, 0],
+      [{ cause: "asked", signature: "wrong" }, 3],
+    ] as [Partial<ActivityFilter>, number][]) {
+      const found: string[] = [];
+      let steps = 0;
+      for (let next: string | null = ""; next !== null; steps += 1) {
+        const before = readPlace(next) ?? undefined;
+        const page: LogPage = await readLog(ops, { kind: "delivery", ...filter, reach: reachOf(steps), before });
+        found.push(...idsOf(page.entries));
+        next = page.older;
+      }
+      expect([filter, new Set(found).size, found.length, steps <= 15]).toEqual([filter, count, count, true]);
+    }
   });
 });
