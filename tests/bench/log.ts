@@ -99,6 +99,14 @@ const RARE: Record<string, Partial<ActivityFilter>> = {
   "two words, never together": { kind: "delivery", q: "bank completed" },
 };
 
+/** The middle of all that there is, however long ago it was made. */
+async function middleOf({ client, rows }: Site): Promise<Date> {
+  const { rows: newest } = await client.query<{ at: Date }>(
+    "select received_at as at from deliveries where environment = 'sandbox' order by received_at desc limit 1",
+  );
+  return new Date(Number(newest[0]?.at) - (rows / 2) * 1000);
+}
+
 const as = ({ ctx }: Site, role: Role): Ctx =>
   ctx.actor.kind === "person" ? { ...ctx, actor: { ...ctx.actor, role } } : ctx;
 
@@ -129,6 +137,7 @@ async function fillScreen(site: Site, name: string, filter: Partial<ActivityFilt
 
 /** Every filter with every other: the blocks of the first step, and of one in the middle of all. */
 async function compareAll(site: Site) {
+  const at = (await middleOf(site)).toISOString();
   const any = [undefined];
   const over: string[] = [];
   let pages = 0;
@@ -137,7 +146,6 @@ async function compareAll(site: Site) {
       for (const signature of [...any, ...SIGNATURES])
         for (const q of [...any, "completed", "タロウ", "カ", "failed", "t77"])
           for (const deep of [false, true]) {
-            const at = new Date(Date.now() - (site.rows / 2) * 1000).toISOString();
             const before = deep ? { at, source: "d" as const, id: "80000000-0000-4000-8000-000000000000" } : undefined;
             const asked = { kind, cause, signature, q, before };
             const costs = await costsOf(site, () => readLog(as(site, "ops"), asked));
@@ -153,13 +161,13 @@ async function compareAll(site: Site) {
 /** The same of the audit log, where a line of a rare kind lies in a block of its own. */
 async function compareAudit(site: Site) {
   const order = await filterFor(site, "an order", false);
+  const at = (await middleOf(site)).toISOString();
   const any = [undefined];
   let [most, pages, slowest] = [0, 0, 0];
   for (const who of [...any, "people", "00000000-0000-4000-8000-000000000000"])
     for (const action of [...any, "withdrawal.requested", "transaction.moved", "never.done"])
       for (const subject of [...any, order.order])
         for (const deep of [false, true]) {
-          const at = new Date(Date.now() - (site.rows / 2) * 1000).toISOString();
           const before = deep ? { at, id: "1" } : undefined;
           const read = () => readAudit(as(site, "admin"), { chain: "here", who, action, subject, before });
           const costs = await costsOf(site, read);
@@ -174,14 +182,14 @@ async function compareAudit(site: Site) {
 }
 
 /** The filter as it is for this many entries, for the first page or for one in the middle of all that it lets through. */
-async function filterFor({ rows, client }: Site, name: string, deep: boolean): Promise<ActivityFilter> {
+async function filterFor(site: Site, name: string, deep: boolean): Promise<ActivityFilter> {
   const filter: ActivityFilter = { kind: "all", ...FILTERS[name], ...NAMES[name] };
-  const middle = new Date(Date.now() - (rows / 2) * 1000);
-  const id = `WD-20261121-${(await client.query<{ id: string }>(`select upper(substr(md5('77'), 1, 8)) as id`)).rows[0]?.id}`;
+  const middle = await middleOf(site);
+  const id = `WD-20261121-${(await site.client.query<{ id: string }>(`select upper(substr(md5('77'), 1, 8)) as id`)).rows[0]?.id}`;
   if (name === "an order") filter.order = id;
   if (name === "a text: an ID") filter.q = id;
   if (name === "a text: a UUID") {
-    filter.q = (await client.query<{ id: string }>(`select md5('t77')::uuid as id`)).rows[0]?.id;
+    filter.q = (await site.client.query<{ id: string }>(`select md5('t77')::uuid as id`)).rows[0]?.id;
   }
   if (name === "a day") filter.from = filter.to = middle.toISOString().slice(0, 10);
   if (deep) filter.before = readPlace(`${middle.toISOString()}~d~00000000-0000-4000-8000-000000000000`) ?? undefined;
