@@ -83,4 +83,4 @@ function readScalar(token: string): FlatValue {
   return token === "true" || token === "false" ? token === "true" : new Digits(token);
 }
 
-const unquote = (quoted: string): string => String(JSON.parse(quoted));
+const unquote = (quoted: string): string => (quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1));

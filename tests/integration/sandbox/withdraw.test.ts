@@ -28,6 +28,19 @@ describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announ
     expect((await world.call("/balance", { currency: "USDT" })).text).toContain('"available_balance":4999.699998,');
   });
 
+  test("keeps every text as it was sent", async () => {
+    const odd = String.raw`"a\b", (c) {d} NULL \n 'e' ${"\u2028"}é`;
+    const wanted = world.withdrawal({
+      playerId: odd,
+      destinationName: odd,
+      referenceId: `${odd}${crypto.randomUUID()}`,
+    });
+    const { transactionId } = (await world.call("/withdraw", wanted)).body;
+    const { body } = await world.operator("GET", `/orders/${transactionId}`);
+    const { playerId, referenceId } = wanted;
+    expect(body).toMatchObject({ playerId, referenceId, parties: { given: { destinationName: odd } } });
+  });
+
   test.each(["100.5", "100.0", "0.1"])("%s yen is refused in the documented words", async (amount) => {
     const { status, body } = await world.call("/withdraw", world.withdrawal({ amount }));
     expect([status, body]).toEqual([400, { message: "JPY amounts must be whole yen" }]);
