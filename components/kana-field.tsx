@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ComponentProps, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { TypedName } from "@/lib/japan/typed-name";
@@ -97,7 +97,7 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
           setIsLeft(false);
           onChange(event.target.value);
         }}
-        onFocus={() => setIsTouched(true)}
+        onFocus={() => startTransition(() => setIsTouched(true))}
         onBlur={({ currentTarget }) => {
           // Notes that appear under a pressed button would push it away from the pointer: sending it leaves the field.
           if (!currentTarget.form?.querySelector("[type='submit']:active")) leave();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { Result } from "@/lib/result";
 import type { FieldProblems } from "./check-form";
 import type { Place } from "./drafts";
@@ -38,6 +38,15 @@ export function useOrderForm<Typed extends Record<string, string>, Reviewed>(wan
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const router = useRouter();
 
+  // The same function at every letter: what has not changed need not be drawn again.
+  const onType = useCallback(
+    (name: keyof Typed & string, value: string) => {
+      setTyped((before) => ({ ...before, [name]: value }));
+      setProblems((before) => (Object.hasOwn(before, name) ? without(before, name) : before));
+    },
+    [setTyped],
+  );
+
   async function review() {
     const form = await read({ ...typed, formId: draft.formId });
     setProblems(form.ok ? {} : form.error);
@@ -50,10 +59,7 @@ export function useOrderForm<Typed extends Record<string, string>, Reviewed>(wan
     fields: {
       typed,
       problems,
-      onType(name: keyof Typed & string, value: string) {
-        setTyped((before) => ({ ...before, [name]: value }));
-        setProblems(({ [name]: _corrected, ...others }) => others);
-      },
+      onType,
       onReview: review,
     },
     review: {
@@ -70,4 +76,9 @@ export function useOrderForm<Typed extends Record<string, string>, Reviewed>(wan
       onStartNew: draft.startNew,
     } satisfies OrderReview,
   };
+}
+
+function without(problems: FieldProblems, name: string): FieldProblems {
+  const { [name]: _corrected, ...others } = problems;
+  return others;
 }

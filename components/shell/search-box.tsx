@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import Form from "next/form";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { startTransition, useState } from "react";
+import { useState } from "react";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import { OPTION } from "@/components/ui/suggest-input";
@@ -26,8 +26,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
   const { hits, isError, isSettled } = useSuggested(environment, text);
   const box = useCombobox({
     options: hits,
-    // The letter is drawn first; what it may mean comes after a pause anyway.
-    onSearch: (typed) => startTransition(() => setText(typed)),
+    onSearch: setText,
     onPick: ({ hit }) => router.push(hitPath(environment, hit)),
   });
   return (

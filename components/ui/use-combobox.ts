@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, startTransition, useId, useRef, useState } from "react";
 
 type Props<O extends { key: string }> = {
   options: readonly O[];
@@ -28,9 +28,14 @@ export function useCombobox<O extends { key: string }>({ options, isPinned = fal
   const optionId = (key: string) => `${listId}-${key}`;
 
   function search(text: string) {
-    onSearch(text);
-    setIsOpen(true);
     setActiveKey(null);
+    const look = () => {
+      onSearch(text);
+      setIsOpen(true);
+    };
+    // The letter is drawn first. Only where Enter takes the first option does that have to be the one for this very text.
+    if (isPinned) look();
+    else startTransition(look);
   }
 
   function pick(option: O) {
@@ -75,7 +80,8 @@ export function useCombobox<O extends { key: string }>({ options, isPinned = fal
       search(currentTarget.value);
     },
     onKeyDown,
-    onBlur: () => setIsOpen(false),
+    // What was pressed instead answers first.
+    onBlur: () => startTransition(() => setIsOpen(false)),
   } satisfies ComponentProps<"input">;
 
   return {

@@ -20,9 +20,11 @@ const YuchoConverter = dynamic(() => import("./yucho-converter").then((module) =
 
 const YUCHO = "9900";
 
+type BranchTyped = Pick<WithdrawalForm, "destinationBranchCode" | "destinationBranchName">;
+
 type Props = {
   environment: Environment;
-  typed: Omit<WithdrawalForm, "formId">;
+  typed: Pick<WithdrawalForm, "destination" | "destinationName"> & BranchTyped;
   problems: FieldProblems;
   onType: (name: Exclude<keyof WithdrawalForm, "formId">, value: string) => void;
 };

@@ -1,5 +1,6 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { memo, useMemo } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
@@ -15,6 +16,10 @@ const ListedBankField = dynamic(() => import("./listed-bank-field").then((module
   loading: () => <div className="min-h-24" />,
 });
 
+// By themselves, so that a letter of another field does not draw them anew.
+const Banks = memo(JapaneseBankFields);
+const Holder = memo(HolderField);
+
 type Name = Exclude<keyof WithdrawalForm, "formId">;
 
 type Props = {
@@ -28,10 +33,21 @@ type Props = {
 const ACCOUNT_TYPES = ["1", "2"];
 
 /** In the order of a Japanese transfer screen: bank, branch, account type, number, holder, amount. */
-export function WithdrawalFields({ environment, currencies, typed, problems, onType }: Props) {
+export const WithdrawalFields = memo(function WithdrawalFields({
+  environment,
+  currencies,
+  typed,
+  problems,
+  onType,
+}: Props) {
   const t = useTranslations("withdrawals.form");
   const orders = useTranslations("orders");
   const isJapanese = typed.currency === "JPY";
+  const { destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
+  const bank = useMemo(
+    () => ({ destination, destinationName, destinationBranchCode, destinationBranchName }),
+    [destination, destinationName, destinationBranchCode, destinationBranchName],
+  );
   const text = (name: Name) => ({
     name,
     value: typed[name],
@@ -57,7 +73,7 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
       </div>
 
       {isJapanese ? (
-        <JapaneseBankFields environment={environment} typed={typed} problems={problems} onType={onType} />
+        <Banks environment={environment} typed={bank} problems={problems} onType={onType} />
       ) : (
         <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
           <ListedBankField
@@ -102,21 +118,7 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
       </div>
 
       {isJapanese ? (
-        <FormField
-          name="destinationAccountName"
-          label={t("holder")}
-          hint={t("holderHint")}
-          problem={problems.destinationAccountName}
-        >
-          {(control) => (
-            <KanaField
-              {...control}
-              of="account"
-              value={typed.destinationAccountName}
-              onChange={(value) => onType("destinationAccountName", value)}
-            />
-          )}
-        </FormField>
+        <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onType={onType} />
       ) : (
         <TextField {...text("destinationAccountName")} label={t("holderOther")} />
       )}
@@ -132,5 +134,17 @@ export function WithdrawalFields({ environment, currencies, typed, problems, onT
         <TextField {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
       </div>
     </>
+  );
+});
+
+type HolderProps = Pick<Props, "onType"> & { value: string; problem: string | undefined };
+
+function HolderField({ value, problem, onType }: HolderProps) {
+  const t = useTranslations("withdrawals.form");
+  const name = "destinationAccountName";
+  return (
+    <FormField name={name} label={t("holder")} hint={t("holderHint")} problem={problem}>
+      {(control) => <KanaField {...control} of="account" value={value} onChange={(text) => onType(name, text)} />}
+    </FormField>
   );
 }

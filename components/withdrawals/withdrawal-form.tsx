@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { Environment } from "@/lib/environment";
@@ -36,7 +36,7 @@ export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
       words={words}
       problems={count}
       onReview={onReview}
-      onLeaveField={() => setLeft(fields.typed)}
+      onLeaveField={() => startTransition(() => setLeft(fields.typed))}
       below={left.destinationAccount !== "" && <EarlyAdvice environment={fields.environment} typed={left} />}
     >
       <WithdrawalFields problems={problems} {...fields} />

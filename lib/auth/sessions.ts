@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { people, sessions } from "@/drizzle/schema/people";
 import { record } from "@/lib/audit/record";
 import type { Db, Tx } from "@/lib/db/connection";
+import { planned } from "@/lib/db/planned";
 import { err, ok, type Result } from "@/lib/result";
 import { type Person, VISITOR } from "./actor";
 import { factorsOf, isProof, secondSteps } from "./factors";
@@ -212,8 +213,8 @@ export type Session = {
   issuer: string | null;
 };
 
-/** Planned once a connection: every page and every poll asks it. */
-const prepareHolding = (db: Db) =>
+/** Every page and every poll asks it. */
+const holding = planned((db) =>
   db
     .select({ session: sessions, id: people.id, name: people.name, email: people.email, role: people.role })
     .from(sessions)
@@ -227,15 +228,8 @@ const prepareHolding = (db: Db) =>
         isNull(people.disabledAt),
       ),
     )
-    .prepare("session");
-
-const prepared = new WeakMap<Db, ReturnType<typeof prepareHolding>>();
-
-function holding(db: Db) {
-  const known = prepared.get(db) ?? prepareHolding(db);
-  prepared.set(db, known);
-  return known;
-}
+    .prepare("session"),
+);
 
 /** A session that still holds, also one that awaits its second factor. Asked of the database on every request. */
 export async function sessionOf(

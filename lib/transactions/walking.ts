@@ -2,6 +2,7 @@ import "server-only";
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import { planned } from "@/lib/db/planned";
 import { keptOf, marksOf, stretchOf } from "@/lib/db/walking";
 import { conditionsOf, goesDown, hasRange, inOrder, ordersBy } from "./leading";
 import { isByAmount, type OrderFilter, type Place, writePlace } from "./place";
@@ -103,8 +104,16 @@ async function walkNearest(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promi
 
 /** Since when orders are known here: the service lists none, so there may be older ones. */
 export async function knownSince({ db, environment }: Ctx): Promise<Date | null> {
-  const { createdAt } = transactions;
-  const mine = eq(transactions.environment, environment);
-  const [oldest] = await db.select({ createdAt }).from(transactions).where(mine).orderBy(asc(createdAt)).limit(1);
-  return oldest?.createdAt ?? null;
+  const [first] = await oldest(db).execute({ environment });
+  return first?.createdAt ?? null;
 }
+
+const oldest = planned((db) =>
+  db
+    .select({ createdAt: transactions.createdAt })
+    .from(transactions)
+    .where(eq(transactions.environment, sql.placeholder("environment")))
+    .orderBy(asc(transactions.createdAt))
+    .limit(1)
+    .prepare("oldest order"),
+);
