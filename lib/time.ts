@@ -31,15 +31,19 @@ export type TokyoStyle = "full" | "minute" | "day" | "time";
 /** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21` or `18:30:05`, the same in every language. */
 export function formatTokyo(at: Date, style: TokyoStyle): string {
   const clock = tokyoClock(at);
-  const day = clock.slice(0, 10).replaceAll("-", "/");
+  return shorter(`${clock.slice(0, 10).replaceAll("-", "/")} ${clock.slice(11, 19)} JST`, style);
+}
+
+/** A moment that was written in full, in another style. */
+export function shorter(full: string, style: TokyoStyle): string {
   switch (style) {
     case "full":
-      return `${day} ${clock.slice(11, 19)} JST`;
+      return full;
     case "minute":
-      return `${day} ${clock.slice(11, 16)}`;
+      return full.slice(0, 16);
     case "day":
-      return day;
+      return full.slice(0, 10);
     case "time":
-      return clock.slice(11, 19);
+      return full.slice(11, 19);
   }
 }
