@@ -34,7 +34,7 @@ export function FormField({ name, label, hint, problem, children }: Props) {
   );
 }
 
-type TextProps = Omit<Props, "children"> &
+export type TextProps = Omit<Props, "children"> &
   Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind" | "onBlur" | "required"> & {
     value: string;
     onChange: (value: string) => void;

@@ -3,7 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { ServerResponse } from "node:http";
 
 /** Nobody sees whether a part of a page comes so much later. */
-const GATHERED_MS = 4;
+const GATHERED_MS = 10;
 /** So much goes at once, however soon the next part comes. */
 const ENOUGH_BYTES = 32 * 1024;
 

@@ -1,7 +1,8 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import type { FieldProblems } from "@/components/check-form";
-import { FormField, TextField } from "@/components/form-field";
+import { FormField, TextField, type TextProps } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
@@ -14,6 +15,8 @@ const PayerBankField = dynamic(() => import("./payer-bank-field").then((module) 
 
 type Typed = Omit<Form, "formId">;
 
+type Typing = { name: keyof Typed; onType: Props["onType"] };
+
 type Props = {
   environment: Environment;
   currencies: readonly string[];
@@ -22,6 +25,12 @@ type Props = {
   onType: (name: keyof Typed, value: string) => void;
 };
 
+// By themselves, so that a letter of another field does not draw them anew.
+const Text = memo(function Text({ name, onType, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
+  return <TextField name={name} {...field} onChange={(value) => onType(name, value)} />;
+});
+const Payer = memo(PayerField);
+
 /** Whose account, how much, and then what is known of the payer, which is worth giving and never needed. */
 export function DepositFields({ environment, currencies, typed, problems, onType }: Props) {
   const t = useTranslations("deposits.form");
@@ -29,7 +38,7 @@ export function DepositFields({ environment, currencies, typed, problems, onType
     name,
     value: typed[name],
     problem: problems[name],
-    onChange: (value: string) => onType(name, value),
+    onType,
   });
   return (
     <>
@@ -47,29 +56,14 @@ export function DepositFields({ environment, currencies, typed, problems, onType
             </NativeSelect>
           )}
         </FormField>
-        <TextField {...text("amount")} label={t("amount")} hint={t("amountHint")} inputMode="decimal" kind="amount" />
+        <Text {...text("amount")} label={t("amount")} hint={t("amountHint")} inputMode="decimal" kind="amount" />
       </div>
-      <TextField {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
+      <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
 
       {typed.currency === "JPY" ? (
-        <FormField
-          name="payerAccountName"
-          label={<Optional>{t("payerKana")}</Optional>}
-          hint={t("payerHint")}
-          problem={problems.payerAccountName}
-        >
-          {(control) => (
-            <KanaField
-              {...control}
-              of="account"
-              isAdvice
-              value={typed.payerAccountName}
-              onChange={(value) => onType("payerAccountName", value)}
-            />
-          )}
-        </FormField>
+        <Payer value={typed.payerAccountName} problem={problems.payerAccountName} onType={onType} />
       ) : (
-        <TextField
+        <Text
           {...text("payerAccountName")}
           label={<Optional>{t("payer")}</Optional>}
           hint={t("payerHintOther")}
@@ -87,14 +81,23 @@ export function DepositFields({ environment, currencies, typed, problems, onType
             onType={(value) => onType("payerBankCode", value)}
           />
         )}
-        <TextField
-          {...text("payerAccount")}
-          label={<Optional>{t("payerAccount")}</Optional>}
-          kind="code"
-          required={false}
-        />
+        <Text {...text("payerAccount")} label={<Optional>{t("payerAccount")}</Optional>} kind="code" required={false} />
       </div>
     </>
+  );
+}
+
+type PayerProps = Pick<Props, "onType"> & { value: string; problem: string | undefined };
+
+function PayerField({ value, problem, onType }: PayerProps) {
+  const t = useTranslations("deposits.form");
+  const name = "payerAccountName";
+  return (
+    <FormField name={name} label={<Optional>{t("payerKana")}</Optional>} hint={t("payerHint")} problem={problem}>
+      {(control) => (
+        <KanaField {...control} of="account" isAdvice value={value} onChange={(text) => onType(name, text)} />
+      )}
+    </FormField>
   );
 }
 

@@ -1,8 +1,8 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { memo, useMemo } from "react";
+import { type ComponentProps, memo, useMemo } from "react";
 import type { FieldProblems } from "@/components/check-form";
-import { FormField, TextField } from "@/components/form-field";
+import { FormField, TextField, type TextProps } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
@@ -19,8 +19,17 @@ const ListedBankField = dynamic(() => import("./listed-bank-field").then((module
 // By themselves, so that a letter of another field does not draw them anew.
 const Banks = memo(JapaneseBankFields);
 const Holder = memo(HolderField);
+const Account = memo(function Account({ onType, ...field }: AccountProps) {
+  return <AccountNumberField {...field} onChange={(value) => onType("destinationAccount", value)} />;
+});
+const Text = memo(function Text({ name, onType, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
+  return <TextField name={name} {...field} onChange={(value) => onType(name, value)} />;
+});
 
 type Name = Exclude<keyof WithdrawalForm, "formId">;
+
+type Typing = { name: Name; onType: Props["onType"] };
+type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onType">;
 
 type Props = {
   environment: Environment;
@@ -52,7 +61,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
     name,
     value: typed[name],
     problem: problems[name],
-    onChange: (value: string) => onType(name, value),
+    onType,
   });
   return (
     <>
@@ -88,7 +97,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
               onType("destinationName", name);
             }}
           />
-          <TextField {...text("destinationName")} label={t("bankName")} />
+          <Text {...text("destinationName")} label={t("bankName")} />
         </div>
       )}
 
@@ -111,27 +120,27 @@ export const WithdrawalFields = memo(function WithdrawalFields({
           </FormField>
         )}
         {isJapanese ? (
-          <AccountNumberField {...text("destinationAccount")} bankCode={typed.destination} />
+          <Account {...text("destinationAccount")} bankCode={typed.destination} />
         ) : (
-          <TextField {...text("destinationAccount")} label={t("accountNumber")} kind="code" />
+          <Text {...text("destinationAccount")} label={t("accountNumber")} kind="code" />
         )}
       </div>
 
       {isJapanese ? (
         <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onType={onType} />
       ) : (
-        <TextField {...text("destinationAccountName")} label={t("holderOther")} />
+        <Text {...text("destinationAccountName")} label={t("holderOther")} />
       )}
 
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <Text
           {...text("amount")}
           label={t("amount")}
           hint={<AvailableBalance environment={environment} currency={typed.currency} typed={typed.amount} />}
           inputMode="decimal"
           kind="amount"
         />
-        <TextField {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
+        <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
       </div>
     </>
   );
