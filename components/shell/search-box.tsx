@@ -2,10 +2,10 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import Form from "next/form";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { GetForm } from "@/components/get-form";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import { OPTION } from "@/components/ui/suggest-input";
@@ -30,7 +30,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
     onPick: ({ hit }) => router.push(hitPath(environment, hit)),
   });
   return (
-    <Form action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-130 flex-1">
+    <GetForm action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-130 flex-1">
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
       <input
         {...box.input}
@@ -65,6 +65,6 @@ export function SearchBox({ environment }: { environment: Environment }) {
         {box.isOpen && isError && words("unavailable")}
         {box.isOpen && isSettled && words("status", { count: hits.length })}
       </span>
-    </Form>
+    </GetForm>
   );
 }
