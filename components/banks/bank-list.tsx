@@ -57,7 +57,7 @@ function Banks({ banks }: { banks: Bank[] }) {
       id: "code",
       name: t("code"),
       cell: ({ bankCode }) => <Copyable text={bankCode ?? ""} what={t("code")} />,
-      className: "max-md:row-span-2",
+      className: "max-lg:row-span-2",
     },
     { id: "name", name: t("name"), cell: ({ name }) => name },
     { id: "branchCode", name: t("branchCode"), cell: ({ branchCode }) => branchCode, className: CODE, notIn: "card" },
@@ -66,11 +66,11 @@ function Banks({ banks }: { banks: Bank[] }) {
       name: t("branch"),
       cell: ({ branchCode, branch }) => (
         <>
-          <span className="font-mono md:hidden">{branchCode} </span>
+          <span className="font-mono lg:hidden">{branchCode} </span>
           {branch}
         </>
       ),
-      className: "max-md:text-xs max-md:text-ink-3",
+      className: "max-lg:text-xs max-lg:text-ink-3",
     },
     { id: "short", name: t("short"), cell: ({ nameShort }) => nameShort, className: "text-ink-2", notIn: "card" },
   ];
@@ -80,7 +80,7 @@ function Banks({ banks }: { banks: Bank[] }) {
       columns={columns}
       rows={banks}
       keyOf={keyOf}
-      card="max-md:[&>tr]:grid-cols-[5.5rem_minmax(0,1fr)] max-md:[&>tr]:gap-x-3 max-md:[&>tr]:py-2.5"
+      card="max-lg:[&>tr]:grid-cols-[5.5rem_minmax(0,1fr)] max-lg:[&>tr]:gap-x-3 max-lg:[&>tr]:py-2.5"
     />
   );
 }

@@ -32,7 +32,7 @@ type Props<Row> = {
   card: string;
 };
 
-const HIDDEN = { table: "md:hidden", card: "max-md:hidden" };
+const HIDDEN = { table: "lg:hidden", card: "max-lg:hidden" };
 
 /**
  * The one table: columns in, and what its heads say leads to an address. Where there is no room for columns each row is a
@@ -41,44 +41,47 @@ const HIDDEN = { table: "md:hidden", card: "max-md:hidden" };
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Row>) {
   return (
-    <table {...AS.table} className="w-full border-collapse text-left max-md:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:hidden">
-        <TableRow>
-          {columns.map(({ id, name, isFigure, notIn, sorting }) => (
-            <TableHead
-              key={id}
-              aria-sort={sorting && (sorting.now === "none" ? undefined : sorting.now)}
-              className={cn(isFigure && "text-right", notIn && HIDDEN[notIn])}
-            >
-              {sorting ? <SortLink name={name} sorting={sorting} /> : name}
-            </TableHead>
-          ))}
-        </TableRow>
-      </thead>
-      <tbody {...AS.body} className={cn(ROWS, CELLS, card)}>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} {...AS.row} data-row>
-            {columns.map(({ id, cell, isFigure, notIn, className }) => (
-              <td
+    // However many columns were chosen, the page is no wider than the screen.
+    <div className="lg:overflow-x-auto">
+      <table {...AS.table} className="w-full border-collapse text-left max-lg:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="max-lg:hidden">
+          <TableRow>
+            {columns.map(({ id, name, isFigure, notIn, sorting }) => (
+              <TableHead
                 key={id}
-                {...AS.cell}
-                className={cn(isFigure && "font-semibold md:text-right", notIn && HIDDEN[notIn], className)}
+                aria-sort={sorting && (sorting.now === "none" ? undefined : sorting.now)}
+                className={cn(isFigure && "text-right", notIn && HIDDEN[notIn])}
               >
-                {cell(row)}
-              </td>
+                {sorting ? <SortLink name={name} sorting={sorting} /> : name}
+              </TableHead>
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </TableRow>
+        </thead>
+        <tbody {...AS.body} className={cn(ROWS, CELLS, card)}>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...AS.row} data-row>
+              {columns.map(({ id, cell, isFigure, notIn, className }) => (
+                <td
+                  key={id}
+                  {...AS.cell}
+                  className={cn(isFigure && "font-semibold lg:text-right", notIn && HIDDEN[notIn], className)}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 // Said once for all rows: on each of them it would be a third of a page.
 const ROWS =
-  "max-md:block [&>tr]:border-b [&>tr]:border-line [&>tr]:last:border-b-0 max-md:[&>tr]:grid max-md:[&>tr]:px-4 md:[&>tr]:focus-within:bg-paper";
-const CELLS = "md:[&_td]:px-4 md:[&_td]:py-2.25 md:[&_td]:align-top";
+  "max-lg:block [&>tr]:border-b [&>tr]:border-line [&>tr]:last:border-b-0 max-lg:[&>tr]:grid max-lg:[&>tr]:px-4 lg:[&>tr]:focus-within:bg-paper";
+const CELLS = "lg:[&_td]:px-4 lg:[&_td]:py-2.25 lg:[&_td]:align-top";
 
 /** What each element is by itself, as long as it is laid out as that. */
 const AS = { table: { role: "table" }, body: { role: "rowgroup" }, row: { role: "row" }, cell: { role: "cell" } };

@@ -55,26 +55,26 @@ function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
       id: "created",
       name: `${t("when")} (JST)`,
       cell: ({ createdAt }) => <When at={createdAt} style="minute" />,
-      className: "text-xs text-ink-3 max-md:col-start-2 max-md:row-start-1",
+      className: "text-xs text-ink-3 max-lg:col-start-2 max-lg:row-start-1",
     },
     {
       id: "player",
       name: t("player"),
       cell: ({ playerId }) => <PlayerLink environment={environment} playerId={playerId} />,
-      className: "max-md:col-span-2 max-md:row-start-2",
+      className: "max-lg:col-span-2 max-lg:row-start-2",
     },
-    { id: "name", name: t("name"), cell: (row) => <Name row={row} />, className: "max-md:row-start-1" },
+    { id: "name", name: t("name"), cell: (row) => <Name row={row} />, className: "max-lg:row-start-1" },
     {
       id: "state",
       name: t("state"),
       cell: (row) => <State row={row} asOf={asOf} now={now} />,
-      className: "max-md:col-span-2 max-md:row-start-3",
+      className: "max-lg:col-span-2 max-lg:row-start-3",
     },
     {
       id: "next",
       name: <span className="sr-only">{t("next")}</span>,
       cell: (row) => mayRegister && <Again environment={environment} row={row} now={now} />,
-      className: "empty:max-md:hidden max-md:col-span-2 max-md:row-start-4 md:text-right",
+      className: "empty:max-lg:hidden max-lg:col-span-2 max-lg:row-start-4 lg:text-right",
     },
   ];
   return (
@@ -83,7 +83,7 @@ function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
       columns={columns}
       rows={rows}
       keyOf={({ registrationId }) => registrationId}
-      card="max-md:[&>tr]:grid-cols-[1fr_auto] max-md:[&>tr]:gap-x-2 max-md:[&>tr]:gap-y-1 max-md:[&>tr]:py-3"
+      card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
     />
   );
 }

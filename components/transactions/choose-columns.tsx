@@ -12,7 +12,7 @@ export function ChooseColumns({ columns, onChange }: Props) {
   const flip = (column: OrderColumn) =>
     onChange(ORDER_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   return (
-    <div className="ml-auto max-md:hidden">
+    <div className="ml-auto max-lg:hidden">
       <Disclosure summary={t("columns")}>
         <fieldset className="flex flex-wrap gap-x-4 gap-y-1 py-1">
           <legend className="sr-only">{t("columns")}</legend>

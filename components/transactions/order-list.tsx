@@ -53,20 +53,20 @@ export function OrderList<Row extends TransactionRow>({ environment, caption, ro
 
 /** An order where there is no room for columns: amount and state first. */
 export const ORDER_CARD =
-  "max-md:[&>tr]:grid-cols-[1fr_auto] max-md:[&>tr]:items-center max-md:[&>tr]:gap-x-2 max-md:[&>tr]:gap-y-1 max-md:[&>tr]:py-3";
+  "max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3";
 
 /** Where on a card each thing stands that every order has. */
 export const ON_CARD = {
-  amount: "max-md:row-start-1 max-md:text-base",
+  amount: "max-lg:row-start-1 max-lg:text-base",
   /** What it is, and how we know: the two corners on the right. */
-  state: "max-md:contents",
-  about: "max-md:col-span-2 max-md:row-start-2",
-  order: "max-md:col-span-2 max-md:row-start-3",
-  created: "max-md:row-start-4",
+  state: "max-lg:contents",
+  about: "max-lg:col-span-2 max-lg:row-start-2",
+  order: "max-lg:col-span-2 max-lg:row-start-3 xl:min-w-48",
+  created: "max-lg:row-start-4",
 };
 const [TOP_RIGHT, BOTTOM_RIGHT] = [
-  "max-md:row-start-1 max-md:justify-self-end",
-  "max-md:row-start-4 max-md:text-right",
+  "max-lg:row-start-1 max-lg:justify-self-end",
+  "max-lg:row-start-4 max-lg:text-right",
 ];
 
 export const CREATED = `text-xs text-ink-3 ${ON_CARD.created}`;
@@ -78,7 +78,7 @@ export function State({ row, gone }: { row: TransactionRow; gone?: ReactNode }) 
   return (
     <>
       <div className={TOP_RIGHT}>{gone ?? <StatusBadge order={row} />}</div>
-      <div className={cn(BOTTOM_RIGHT, gone !== undefined && "md:hidden")}>
+      <div className={cn(BOTTOM_RIGHT, gone !== undefined && "lg:hidden")}>
         <Evidence order={row} />
       </div>
     </>

@@ -47,7 +47,7 @@ export function useOrderColumns({ environment, filter, chosen, isGone }: Options
       cell: ({ type, playerId }) => (
         <>
           {t("typeWord", { type })}
-          {playerId && <span className="ml-2 font-mono text-[12.5px] text-ink-3 md:hidden">{playerId}</span>}
+          {playerId && <span className="ml-2 font-mono text-[12.5px] text-ink-3 lg:hidden">{playerId}</span>}
         </>
       ),
       className: ON_CARD.about,
