@@ -30,10 +30,10 @@ insert into bench_entries (debit, credit, amount) values (:low, :high, :amount);
 commit;
 `;
 
-// So many withdrawals as the sandbox writes them, and nothing around it: the rows are made where they are written.
-const BATCH = `
+/** So many withdrawals as the sandbox writes them, and nothing around it: the rows are made where they are written. */
+export const batchOf = (size: string) => `
 with given as materialized (
-  select uuidv7() as id, gen_random_uuid()::text as reference from generate_series(1, :size::int)
+  select uuidv7() as id, gen_random_uuid()::text as reference from generate_series(1, ${size}::int)
 ), written as (
   insert into orders
   select id, 'P140737488355327', 1, reference, 0, 'WITHDRAW', 'SUCCESS', 'JPY', 100, 151, 251, 'BANK_TRANSFER',
@@ -58,7 +58,7 @@ export async function preparePgbench(pool: Pool, url: string) {
     analyze bench_accounts;`);
   const folder = await mkdtemp(join(tmpdir(), "sandbox-bench-"));
   const [script, batch] = [join(folder, "two-rows-and-an-entry.sql"), join(folder, "batch.sql")];
-  await Promise.all([writeFile(script, SCRIPT), writeFile(batch, BATCH)]);
+  await Promise.all([writeFile(script, SCRIPT), writeFile(batch, batchOf(":size"))]);
 
   async function measure(clients: number, seconds: number, options: string[]): Promise<number> {
     // Its clock runs while it connects, which is not counted.

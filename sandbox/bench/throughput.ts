@@ -7,19 +7,25 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openDatabase } from "../database";
 import { checkBooks } from "../ledger/check";
+import { addressOf, closed } from "../listen";
 import { type Merchant, readMerchants } from "../merchants/file";
 import { orderFee, orderMaker } from "../orders/create";
 import { startSandbox } from "../start";
+import { leastServer } from "./least-server";
 import { preparePgbench } from "./pgbench";
 
 /** An empty database, and how often, for how many whole seconds and with how many callers each way is measured. */
 export type Plan = { url: string; rounds: number; seconds: number; callers: number[] };
 
 /**
- * What was measured with so many callers: withdrawals, or pgbench's transactions, a second in each round. `bound` is
- * what the database alone does when it gets one withdrawal of each caller at once, and the next when that is committed.
+ * What was measured with so many callers: withdrawals, or pgbench's transactions, a second in each round. The bounds
+ * have no sandbox in them: `bound` is what the database alone does when it gets one withdrawal of each caller at once,
+ * and the next when that is committed; `httpBound` the same behind a server that reads requests and checks nothing.
  */
-export type Measured = { callers: number } & Record<"pgbench" | "bound" | "inProcess" | "signedHttp", number[]>;
+export type Measured = { callers: number } & Record<
+  "pgbench" | "bound" | "inProcess" | "httpBound" | "signedHttp",
+  number[]
+>;
 
 /**
  * How many withdrawals a second one merchant's account takes, in process and
@@ -38,6 +44,7 @@ export async function measureThroughput({ url, rounds, seconds, callers }: Plan)
   const sandbox = await startSandbox(settings, quiet);
   const pool = openDatabase(url, quiet.error);
   const pgbench = await preparePgbench(pool, url);
+  const least = await leastServer(pool);
   try {
     const [merchant] = await readMerchants(config);
     if (!merchant) throw new Error("the bench has no merchant");
@@ -48,6 +55,7 @@ export async function measureThroughput({ url, rounds, seconds, callers }: Plan)
         pgbench: [],
         bound: [],
         inProcess: [],
+        httpBound: [],
         signedHttp: [],
       }),
     );
@@ -56,6 +64,7 @@ export async function measureThroughput({ url, rounds, seconds, callers }: Plan)
         one.pgbench.push(await pgbench.run(one.callers, seconds));
         one.bound.push(await pgbench.batches(one.callers, seconds));
         one.inProcess.push(await inProcess(withdraw, one.callers, seconds));
+        one.httpBound.push(await overHttp(addressOf(least), keys, one.callers, seconds));
         one.signedHttp.push(await overHttp(sandbox.sandbox, keys, one.callers, seconds));
       }
     }
@@ -63,7 +72,8 @@ export async function measureThroughput({ url, rounds, seconds, callers }: Plan)
     if (faults.length > 0) throw new Error(`the books are wrong: ${faults.join("; ")}`);
     return measured;
   } finally {
-    await Promise.all([sandbox.stop(), pool.end(), pgbench.clear()]);
+    await Promise.all([sandbox.stop(), closed(least), pgbench.clear()]);
+    await pool.end();
     await rm(folder, { recursive: true });
   }
 }

@@ -20,7 +20,7 @@ import { signatureOf, story } from "../support/callback-story";
 import { startBarePage } from "./bare-page";
 import type { Sending, Sent } from "./senders";
 
-/** Times pgbench that insert the same row, one a transaction, with as many clients as there are senders. */
+/** Times pgbench that insert the same rows, one a transaction, with as many clients as there are senders. */
 const AIMS: Record<number, number | null> = { 8: 0.45, 32: 1, 128: null };
 const P99_MS = 50;
 /** Times a bare Next handler that reads the body and keeps nothing. */
@@ -96,25 +96,41 @@ async function send(to: string, senders: number, requests = callbacks): Promise<
   return JSON.parse(said);
 }
 
-/** The same row into the same table, with its indexes and its reference: one insert, one commit. */
+/** The same rows into the same table, with its indexes and its reference: one insert, one commit. */
 const script = join(scratch, "insert.sql");
-const { headers, body } = asRow(callbacks[0] ?? "");
 await writeFile(
   script,
   `\\set n random(1, ${ORDERS})
 insert into deliveries (id, environment, transaction_row, received_at, source_address, headers, body, signature, answered)
-values (gen_random_uuid(), 'sandbox', (select id from transactions where environment = 'sandbox' and reference_id = 'bench-' || :n),
-  now(), '127.0.0.1', '${headers}', '\\x${body}', 'valid', 200);
+select gen_random_uuid(), 'sandbox', transaction_row, now(), '127.0.0.1', headers, body, 'valid', 200
+from bench_rows where n = :n;
 `,
 );
 
+/** What the ingest process makes of the callbacks, ready to be inserted. */
+async function makeRows(): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("create table bench_rows (n int primary key, transaction_row uuid, headers jsonb, body bytea)");
+  const rows = callbacks.map(asRow);
+  await client.query(
+    `insert into bench_rows select came.n, t.id, came.headers, came.body
+     from unnest($1::text[], $2::jsonb[], $3::bytea[]) with ordinality as came (token, headers, body, n)
+     join transactions t on t.callback_token = came.token`,
+    [rows.map(({ token }) => token), rows.map(({ headers }) => headers), rows.map(({ body }) => body)],
+  );
+  await client.query("analyze bench_rows");
+  await client.end();
+}
+await makeRows();
+
 function asRow(request: string) {
   const [head = "", said = ""] = request.split("\r\n\r\n");
-  const lines = head.split("\r\n").slice(1);
+  const [first = "", ...lines] = head.split("\r\n");
   const named = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
   );
-  return { headers: JSON.stringify(named), body: Buffer.from(said).toString("hex") };
+  return { token: /(\w+) HTTP/.exec(first)?.[1], headers: JSON.stringify(named), body: Buffer.from(said) };
 }
 
 async function pgbench(clients: number): Promise<number> {
