@@ -45,7 +45,7 @@ export async function openSites(): Promise<Sites> {
   const kept = process.env.BENCH_DATA;
   const scratch = kept ? null : await mkdtemp(join(tmpdir(), "choba-bench-"));
   const folder = kept ?? join(scratch ?? "", "postgres");
-  const settings = ["fsync=off", "shared_buffers=1GB", "maintenance_work_mem=512MB", "max_wal_size=8GB", "jit=off"];
+  const settings = ["fsync=off", "shared_buffers=1GB", "maintenance_work_mem=2GB", "max_wal_size=8GB", "jit=off"];
   const postgres = await startPostgres({ folder, port: await freePort(), settings });
   return {
     open: async (kind, rows, role, fill) => {
