@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import { later } from "@/components/later";
 import { Disclosure } from "@/components/ui/disclosure";
 
 // Few are ever opened.
-const Delivery = dynamic(() => import("./delivery").then((module) => module.Delivery), { loading: () => null });
+const Delivery = later(async () => (await import("./delivery")).Delivery);
 
 /** A callback exactly as it came. */
 export function RawDelivery(props: ComponentProps<typeof Delivery>) {

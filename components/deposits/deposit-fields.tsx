@@ -1,17 +1,18 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField, type TextProps } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
+import { later } from "@/components/later";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 
 // Asked for with baht alone. Until it is there, its place is kept.
-const PayerBankField = dynamic(() => import("./payer-bank-field").then((module) => module.PayerBankField), {
-  loading: () => <div className="min-h-24" />,
-});
+const PayerBankField = later(
+  async () => (await import("./payer-bank-field")).PayerBankField,
+  <div className="min-h-24" />,
+);
 
 type Typed = Omit<Form, "formId">;
 

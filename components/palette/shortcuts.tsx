@@ -1,8 +1,8 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
+import { later } from "@/components/later";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { useEarlyKeys } from "./early-keys";
@@ -10,8 +10,8 @@ import { lookedAt, remember } from "./recent";
 import { singleKeysAreOn } from "./single-keys";
 
 // Each comes when it is first asked for.
-const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { loading: () => null });
-const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList), { loading: () => null });
+const Palette = later(async () => (await import("./palette")).Palette);
+const KeyList = later(async () => (await import("./key-list")).KeyList);
 
 type Props = { environment: Environment; offered: Environment[]; person: { id: string; role: Role } };
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { GetForm } from "@/components/get-form";
+import { later } from "@/components/later";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import { OPTION } from "@/components/ui/suggest-input";
@@ -13,9 +13,7 @@ import { useCombobox } from "@/components/ui/use-combobox";
 import type { Environment } from "@/lib/environment";
 
 // Nothing is drawn before something was typed.
-const HitLine = dynamic(() => import("@/components/search/hit-line").then((module) => module.HitLine), {
-  loading: () => null,
-});
+const HitLine = later(async () => (await import("@/components/search/hit-line")).HitLine);
 
 /** Takes whatever somebody has in hand to what it may be. Works before the page can react, too. */
 export function SearchBox({ environment }: { environment: Environment }) {

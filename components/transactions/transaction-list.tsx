@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { memo, useRef, useState } from "react";
@@ -9,6 +8,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Empty } from "@/components/empty";
+import { later } from "@/components/later";
 import { useTold } from "@/components/live";
 import { LookedTo } from "@/components/looked-to";
 import { Money } from "@/components/money";
@@ -28,9 +28,7 @@ import { ORDER_CARD } from "./order-list";
 import { useFurtherOrders } from "./use-further-orders";
 import { useOrderColumns } from "./use-order-columns";
 
-const ExportOrders = dynamic(() => import("./export-orders").then((module) => module.ExportOrders), {
-  loading: () => null,
-});
+const ExportOrders = later(async () => (await import("./export-orders")).ExportOrders);
 
 type Props = {
   environment: Environment;

@@ -1,14 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { later } from "@/components/later";
 import type { Environment } from "@/lib/environment";
 import type { ViewShown } from "@/lib/views/schema";
 
 // A list without a filter has nothing to keep or to change.
-const ChangeView = dynamic(() => import("./change-view").then((module) => module.ChangeView), { loading: () => null });
-const KeepView = dynamic(() => import("./keep-view").then((module) => module.KeepView), { loading: () => null });
+const ChangeView = later(async () => (await import("./change-view")).ChangeView);
+const KeepView = later(async () => (await import("./keep-view")).KeepView);
 
 type Props = {
   environment: Environment;

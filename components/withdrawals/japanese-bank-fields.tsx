@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { TextField } from "@/components/form-field";
+import { later } from "@/components/later";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
@@ -13,10 +13,8 @@ import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 import { DirectoryField } from "./directory-field";
 import { MajorBanks } from "./major-banks";
 
-const KanaIndex = dynamic(() => import("./kana-index").then((module) => module.KanaIndex), { loading: () => null });
-const YuchoConverter = dynamic(() => import("./yucho-converter").then((module) => module.YuchoConverter), {
-  loading: () => null,
-});
+const KanaIndex = later(async () => (await import("./kana-index")).KanaIndex);
+const YuchoConverter = later(async () => (await import("./yucho-converter")).YuchoConverter);
 
 const YUCHO = "9900";
 

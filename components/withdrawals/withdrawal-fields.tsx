@@ -1,9 +1,9 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useMemo } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField, type TextProps } from "@/components/form-field";
 import { KanaField } from "@/components/kana-field";
+import { later } from "@/components/later";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
@@ -12,9 +12,10 @@ import { AvailableBalance } from "./available-balance";
 import { JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
-const ListedBankField = dynamic(() => import("./listed-bank-field").then((module) => module.ListedBankField), {
-  loading: () => <div className="min-h-24" />,
-});
+const ListedBankField = later(
+  async () => (await import("./listed-bank-field")).ListedBankField,
+  <div className="min-h-24" />,
+);
 
 // By themselves, so that a letter of another field does not draw them anew.
 const Banks = memo(JapaneseBankFields);

@@ -1,17 +1,15 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { startTransition, useState } from "react";
 import type { FieldProblems } from "@/components/check-form";
+import { later } from "@/components/later";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { Environment } from "@/lib/environment";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import { WithdrawalFields } from "./withdrawal-fields";
 
-const EarlyAdvice = dynamic(() => import("./recipient-advice").then((module) => module.EarlyAdvice), {
-  loading: () => null,
-});
+const EarlyAdvice = later(async () => (await import("./recipient-advice")).EarlyAdvice);
 
 type Props = {
   environment: Environment;

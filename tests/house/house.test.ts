@@ -45,7 +45,7 @@ const VIOLATIONS: [rule: keyof typeof RULES, path: string, text: string][] = [
   [
     "what is loaded on demand leaves the page standing",
     "components/money.tsx",
-    'const Chart = dynamic(() => import("./chart").then((module) => module.Chart));',
+    'const Chart = lazy(() => import("./chart"));',
   ],
   ["below the doors, time and chance come in through ctx", "lib/banks/queries.ts", "const at = new Date();"],
 ];

@@ -167,9 +167,11 @@ export const RULES: Record<string, (files: Files) => string[]> = {
         /[!=]==? ?["'](SUCCESS|PENDING|COMPLETED|FAILED|CANCELLED|RESOLVED)["']/.test(files.get(path) ?? ""),
       ),
 
-  // Without a boundary of its own, what is still to be loaded takes the page around it off the screen.
+  // Without a boundary of its own, which `later` gives it, what is still to be loaded takes the page off the screen.
   "what is loaded on demand leaves the page standing": (files) =>
-    paths(files).filter((path) => / = dynamic\((?![^;]*\bloading:)/.test(files.get(path) ?? "")),
+    paths(files)
+      .filter((path) => path !== "components/later.tsx")
+      .filter((path) => /\blazy\(|"next\/dynamic"/.test(files.get(path) ?? "")),
 
   "below the doors, time and chance come in through ctx": (files) =>
     paths(files)
