@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { FilterCard } from "@/components/filter-card";
 import { GetForm } from "@/components/get-form";
+import { Link } from "@/components/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 

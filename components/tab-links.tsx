@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import Link from "next/link";
+import { Link } from "@/components/link";
 
 type Tab<Address extends string> = { name: string; text: string; href: Route<Address> };
 type Props<Address extends string> = { label: string; tabs: Tab<Address>[]; current: string };
@@ -12,7 +12,6 @@ export function TabLinks<Address extends string>({ label, tabs, current }: Props
         <Link
           key={name}
           href={href}
-          prefetch={false}
           aria-current={name === current ? "true" : undefined}
           className="px-3 py-1.25 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:py-2.5"
         >

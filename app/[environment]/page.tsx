@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Asking } from "@/components/asking";
 import { Balances } from "@/components/balances/balances";
 import { ClientMessages } from "@/components/client-messages";
+import { Link } from "@/components/link";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";

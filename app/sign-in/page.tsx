@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { Link } from "@/components/link";
 import { LanguageSwitch } from "@/components/shell/language-switch";
 import { Wordmark } from "@/components/shell/wordmark";
 import { IssuerButton } from "@/components/sign-in/issuer-button";
@@ -83,11 +83,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
               </>
             }
             help={
-              <Link
-                href="/sign-in/forgotten"
-                prefetch={false}
-                className="justify-self-start text-[13px] text-ai underline"
-              >
+              <Link href="/sign-in/forgotten" className="justify-self-start text-[13px] text-ai underline">
                 {(await getTranslations("forgotten"))("link")}
               </Link>
             }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { useTold } from "@/components/live";
 import { LookedTo } from "@/components/looked-to";
 import { Staleness } from "@/components/staleness";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -13,7 +13,6 @@ export function CorrectDeposit({ environment, order }: { environment: Environmen
   return (
     <Link
       href={`/${environment}/deposits/new?from=${encodeURIComponent(referenceId)}`}
-      prefetch={false}
       className={buttonVariants({ className: "mt-3" })}
     >
       {t("correct")}

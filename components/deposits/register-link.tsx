@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 
@@ -13,12 +13,9 @@ export type Registration = {
 /** The way to the player's registration, with what is known of them, and back again. */
 export function RegisterLink({ environment, playerId, name, back }: Registration & { environment: Environment }) {
   const t = useTranslations("deposits.player");
+  const known = new URLSearchParams({ playerId, ...(name && { name }), back });
   return (
-    <Link
-      href={{ pathname: `/${environment}/players/new`, query: { playerId, ...(name && { name }), back } }}
-      prefetch={false}
-      className={buttonVariants({ variant: "primary" })}
-    >
+    <Link href={`/${environment}/players/new?${known}`} className={buttonVariants({ variant: "primary" })}>
       {t("register")}
     </Link>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { Staleness } from "@/components/staleness";
 import { TabLinks } from "@/components/tab-links";
 import { OrderLink } from "@/components/transactions/order-link";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";

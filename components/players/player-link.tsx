@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 
 export const playerPath = (environment: Environment, playerId: string) =>
@@ -8,7 +8,6 @@ export function PlayerLink({ environment, playerId }: { environment: Environment
   return (
     <Link
       href={playerPath(environment, playerId)}
-      prefetch={false}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >
       {playerId}

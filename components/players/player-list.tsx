@@ -1,11 +1,11 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Empty } from "@/components/empty";
 import { Evidence } from "@/components/evidence";
+import { Link } from "@/components/link";
 import { Staleness } from "@/components/staleness";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -119,7 +119,6 @@ function Again({ environment, row, now }: { environment: Environment; row: Playe
   return (
     <Link
       href={`/${environment}/players/new?${new URLSearchParams({ playerId: row.playerId })}`}
-      prefetch={false}
       aria-label={t("againWho", { playerId: row.playerId })}
       className={buttonVariants({ size: "small", className: "justify-self-start" })}
     >

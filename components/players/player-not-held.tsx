@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -17,7 +17,6 @@ export function PlayerNotHeld({ environment, playerId, mayAsk, mayRegister }: Pr
   const register = mayRegister && (
     <Link
       href={`/${environment}/players/new?${new URLSearchParams({ playerId })}`}
-      prefetch={false}
       className={buttonVariants({ variant: "primary" })}
     >
       {t("register")}

@@ -1,10 +1,10 @@
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/copyable";
 import { Evidence } from "@/components/evidence";
 import { failureWords } from "@/components/failure-words";
+import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useAnnouncement } from "@/components/use-announcement";
@@ -49,16 +49,12 @@ export function PlayerStanding({ environment, player, back, mayRegister }: Props
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
         {mayRegister && needsAPerson(standing) && !isPointless(standing) && (
-          <Link
-            href={againPath(environment, playerId, back)}
-            prefetch={false}
-            className={buttonVariants({ variant: "primary" })}
-          >
+          <Link href={againPath(environment, playerId, back)} className={buttonVariants({ variant: "primary" })}>
             {t("again")}
           </Link>
         )}
         {mayRegister && standing === "registered" && (
-          <Link href={againPath(environment, playerId, back)} prefetch={false} className={buttonVariants()}>
+          <Link href={againPath(environment, playerId, back)} className={buttonVariants()}>
             {t("otherName")}
           </Link>
         )}

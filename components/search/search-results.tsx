@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { PlayerLink } from "@/components/players/player-link";
 import { StandingBadge, standingAt } from "@/components/players/standing-badge";
 import { OrderList } from "@/components/transactions/order-list";

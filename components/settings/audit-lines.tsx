@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { actionWords } from "@/components/action-words";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { LookedTo } from "@/components/looked-to";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

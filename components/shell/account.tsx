@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Person } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
@@ -27,7 +27,6 @@ export function Account({ environment, person, theme, className }: Props) {
       <ThemeSwitch theme={theme} />
       <Link
         href={`/${environment}/settings/security`}
-        prefetch={false}
         className={buttonVariants({ variant: "quiet", size: "small", className: "-ml-2 justify-self-start" })}
       >
         {t("shell.mySecurity")}

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 import { sameSectionIn } from "./sections";
 
@@ -16,7 +16,6 @@ export function EnvironmentSwitch({ environment, offered }: { environment: Envir
         <Link
           key={other}
           href={sameSectionIn(other, pathname)}
-          prefetch={false}
           aria-current={other === environment ? "true" : undefined}
           className="px-3 py-1.25 whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-watch-soft aria-[current=true]:font-semibold aria-[current=true]:text-watch"
         >

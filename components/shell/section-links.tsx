@@ -14,9 +14,9 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
-import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import type { Role } from "@/lib/auth/permissions";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
@@ -59,26 +59,18 @@ export function SectionLinks({ environment, role, from = 0, to, className, iconC
       <li key={name} className="min-w-0 flex-1">
         <Link
           href={address(environment)}
-          prefetch={false}
           aria-current={name === here ? "page" : undefined}
-          className={className}
+          className={cn("group", className)}
         >
           {iconClassName && <Icon name={name} className={iconClassName} />}
-          <Name>{t(name)}</Name>
+          {/* What was pressed shows it until its page is there: the one before stays in sight meanwhile. */}
+          <span className="truncate underline-offset-4 decoration-dotted group-data-pending:underline">{t(name)}</span>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
           )}
         </Link>
       </li>
     ));
-}
-
-/** What was pressed shows it until its page is there: the one before stays in sight meanwhile. */
-function Name({ children }: { children: string }) {
-  const { pending } = useLinkStatus();
-  return (
-    <span className={cn("truncate", pending && "underline decoration-dotted underline-offset-4")}>{children}</span>
-  );
 }
 
 type Counted = keyof TodayView["waiting"];

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormField } from "@/components/form-field";
+import { Link } from "@/components/link";
 import { ProblemAlert } from "@/components/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";

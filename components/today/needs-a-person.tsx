@@ -1,8 +1,8 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { Staleness } from "@/components/staleness";
 import { StatusBadge } from "@/components/status-badge";
@@ -72,7 +72,6 @@ function Item({ environment, order }: { environment: Environment; order: Attenti
       </div>
       <Link
         href={orderPath(environment, referenceId)}
-        prefetch={false}
         aria-label={t("openOrder", { referenceId })}
         className={buttonVariants({ className: "max-sm:hidden" })}
       >

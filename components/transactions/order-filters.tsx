@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DayRange } from "@/components/day-range";
 import { FilterCard } from "@/components/filter-card";
 import { PLAIN } from "@/components/filter-form";
 import { GetForm } from "@/components/get-form";
+import { Link } from "@/components/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 
 export const orderPath = (environment: Environment, referenceId: string) =>
@@ -8,7 +8,6 @@ export function OrderLink({ environment, referenceId }: { environment: Environme
   return (
     <Link
       href={orderPath(environment, referenceId)}
-      prefetch={false}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >
       {referenceId}

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import { isEnvironment } from "@/lib/environment";
@@ -15,7 +15,7 @@ export function OrderNotHeld() {
     <PageFrame title={t("title")}>
       <p className="mb-4 max-w-prose text-ink-2">{t("text")}</p>
       {isEnvironment(environment) && (
-        <Link href={`/${environment}/search?q=${referenceId}`} prefetch={false} className={buttonVariants()}>
+        <Link href={`/${environment}/search?q=${referenceId}`} className={buttonVariants()}>
           {t("lookUp")}
         </Link>
       )}

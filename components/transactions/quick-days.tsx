@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/link";
 import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import { DAY_MS, tokyoDay } from "@/lib/time";
@@ -32,7 +32,6 @@ export function QuickDays({ environment, filter, today: first, words }: Props) {
         <li key={name}>
           <Link
             href={`/${environment}/transactions?${addressOf({ ...filter, ...days[name] })}`}
-            prefetch={false}
             className="inline-block leading-6 text-ai underline underline-offset-2"
           >
             {words[name]}

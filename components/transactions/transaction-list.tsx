@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { memo, useRef, useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
@@ -9,6 +8,7 @@ import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Empty } from "@/components/empty";
 import { later } from "@/components/later";
+import { Link } from "@/components/link";
 import { useTold } from "@/components/live";
 import { LookedTo } from "@/components/looked-to";
 import { Money } from "@/components/money";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { later } from "@/components/later";
+import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 import type { ViewShown } from "@/lib/views/schema";
 
@@ -32,7 +32,6 @@ export function ViewBar({ environment, views, query, mayKeep }: Props) {
             <li key={id}>
               <Link
                 href={`/${environment}/transactions?${kept}`}
-                prefetch={false}
                 aria-current={kept === query ? "true" : undefined}
                 className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line-2 px-2.5 text-[13px] text-ink-2 hover:text-ink aria-[current=true]:border-ai aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:min-h-9"
               >

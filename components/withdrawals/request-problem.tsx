@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Link } from "@/components/link";
 import { ProblemAlert } from "@/components/problem-alert";
 import { OrderLink } from "@/components/transactions/order-link";
 import { Button } from "@/components/ui/button";

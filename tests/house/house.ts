@@ -171,7 +171,7 @@ export const RULES: Record<string, (files: Files) => string[]> = {
   "what is loaded on demand leaves the page standing": (files) =>
     paths(files)
       .filter((path) => path !== "components/later.tsx")
-      .filter((path) => /\blazy\(|"next\/dynamic"/.test(files.get(path) ?? "")),
+      .filter((path) => /\blazy\(/.test(files.get(path) ?? "")),
 
   "below the doors, time and chance come in through ctx": (files) =>
     paths(files)

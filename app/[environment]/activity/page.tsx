@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ActivityLog } from "@/components/activity/activity-log";
 import { LogFilters } from "@/components/activity/log-filters";
 import { ClientMessages } from "@/components/client-messages";
+import { Link } from "@/components/link";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { Link } from "@/components/link";
 import { playerPath } from "@/components/players/player-link";
 import { Promptly } from "@/components/promptly";
 import { AskedProblem } from "@/components/search/asked-problem";
@@ -49,13 +49,13 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
               />
             ) : (
               <>
-                <Link href={searchPath(environment, q, "service")} prefetch={false} className="text-ai hover:underline">
+                <Link href={searchPath(environment, q, "service")} className="text-ai hover:underline">
                   {t("ask.offer", { id: asks.id })}
                 </Link>
                 <p className="text-xs text-ink-3">{t("ask.offerText")}</p>
               </>
             )}
-            <Link href={playerPath(environment, asks.id)} prefetch={false} className="text-ai hover:underline">
+            <Link href={playerPath(environment, asks.id)} className="text-ai hover:underline">
               {t("ask.player", { id: asks.id })}
             </Link>
           </div>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
+import { Link } from "@/components/link";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
+import { Link } from "@/components/link";
 import { AskForLink } from "@/components/sign-in/ask-for-link";
 import { Outside } from "@/components/sign-in/outside";
 import { waysIn } from "@/lib/auth/context";

@@ -8,7 +8,9 @@ test.skipIf(!(await hasPgbench()))("the bench measures every way and leaves the 
   const database = await createDatabase();
   const measured = await measureThroughput({ url: database.url, rounds: 1, seconds: 1, callers: [4] });
   const rate = expect.any(Number);
-  expect(measured).toEqual([{ callers: 4, pgbench: [rate], bound: [rate], inProcess: [rate], httpBound: [rate], signedHttp: [rate] }]);
+  expect(measured).toEqual([
+    { callers: 4, pgbench: [rate], bound: [rate], inProcess: [rate], httpBound: [rate], signedHttp: [rate] },
+  ]);
   const [{ callers: _, ...ways }] = measured as [(typeof measured)[number]];
   for (const rate of Object.values(ways).flat()) expect(rate).toBeGreaterThan(0);
   await database.drop();

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { NewDeposit } from "@/components/deposits/new-deposit";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import type { Person } from "@/lib/auth/actor";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
+import { Link } from "@/components/link";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
+import { Link } from "@/components/link";
 import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";

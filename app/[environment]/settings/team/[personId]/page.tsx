@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
 import { Fact, Facts } from "@/components/facts";
+import { Link } from "@/components/link";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Factor, LastSeen, State } from "@/components/team/people-table";
 import { PersonChanges } from "@/components/team/person-changes";
