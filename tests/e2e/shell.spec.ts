@@ -39,6 +39,39 @@ test("the keyboard reaches the content first", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("a link says that it was pressed until its page is there, and goes into a new tab where that is asked for", async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox");
+  await page.waitForLoadState("networkidle");
+  const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Banks" });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/sandbox\/banks\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+
+  const opened = context.waitForEvent("page");
+  await link.click({ modifiers: ["ControlOrMeta"] });
+  await expect((await opened).getByRole("heading", { level: 1 })).toHaveText("Banks");
+  await expect(page).toHaveURL(/\/sandbox$/);
+  await expect(link).not.toHaveAttribute("data-pending");
+
+  await link.click();
+  await expect(link).toHaveAttribute("data-pending");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
+  letGo();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Banks");
+  await expect(link).not.toHaveAttribute("data-pending");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
+});
+
 test("an id that the service does not know is said to be unknown there, and stays in the box", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox");
