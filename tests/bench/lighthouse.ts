@@ -38,8 +38,11 @@ const told = z.object({
 });
 type Told = z.infer<typeof told>;
 
+/** Now and then it cannot record a visit, which says nothing about the page, and asks to be run again. */
+const TRIES = 3;
+
 /** One visit by a browser of its own. */
-function visit(address: string, cookie: string, preset: string): Told {
+function visit(address: string, cookie: string, preset: string, tries = TRIES): Told {
   const args = [
     join(FOLDER, "node_modules/lighthouse/cli/index.js"),
     address,
@@ -50,6 +53,7 @@ function visit(address: string, cookie: string, preset: string): Told {
   ];
   const env = { ...process.env, ...(executablePath && { CHROME_PATH: executablePath }) };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8", maxBuffer: 1e8 });
+  if (tries > 1 && stderr.includes("Runtime error encountered")) return visit(address, cookie, preset, tries - 1);
   if (status !== 0) throw new Error(`Lighthouse did not finish: ${stderr}`);
   const seen = told.parse(JSON.parse(stdout));
   if (seen.finalDisplayedUrl !== address) throw new Error(`${address} was not shown: ${seen.finalDisplayedUrl}`);
