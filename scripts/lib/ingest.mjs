@@ -1,4 +1,4 @@
-import { bundled } from "./bundle.mjs";
+import { javascript } from "./bundle.mjs";
 import { startChild } from "./children.mjs";
 import { Refusal } from "./refusal.mjs";
 
@@ -17,7 +17,7 @@ export async function startIngest({ env, port, onLine }) {
   /** @type {string[] | null} */
   let early = [];
   const hear = (/** @type {string} */ line) => (early ? early.push(line) : onLine?.(line));
-  const child = startChild("node", await bundled("scripts/ingest.ts"), {
+  const child = startChild("node", await javascript("scripts/ingest.ts"), {
     env: { ...env, NODE_ENV: "production", INGEST_PORT: String(port) },
     onLine: (line) => (line.startsWith('{"ingest"') ? announce(JSON.parse(line).ingest) : hear(line)),
   });
