@@ -35,10 +35,7 @@ export function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: O
  * What the filter asks and on which side of the anchor an order lies: `leading` is all that one index (they are in the
  * migrations) knows of, so that its entries between two places are exactly those; `others` is asked of each.
  */
-export function conditionsOf(
-  filter: OrderFilter,
-  anchor?: Anchored,
-): Record<"leading" | "others", SQL[]> & { lead: Part[] } {
+export function conditionsOf(filter: OrderFilter, anchor?: Anchored): Record<"leading" | "others", SQL[]> {
   const { type, evidence, currency, player, sort } = filter;
   const down = goesDown(sort, anchor?.kind === "before");
   const entry = anchor && { place: anchor.place, isEntered: sideOf(sort, anchor, down), down };
@@ -56,7 +53,7 @@ export function conditionsOf(
     const condition = byPart[part];
     if (condition) (lead.includes(part) ? leading : others).push(condition);
   }
-  return { lead, leading, others };
+  return { leading, others };
 }
 
 /** What an index can lead by. `place`: between the places that the order of the list and its anchor allow. */
@@ -87,6 +84,9 @@ function leadOf(filter: OrderFilter): Part[] {
   if (isRareProof) return [...known, "evidence"];
   return currency ? [...known, "currency"] : type ? [...known, "type"] : known;
 }
+
+/** Orders next to each other in this list lie anywhere among all: by amount, of more than a day. */
+export const isScattered = (filter: OrderFilter) => isByAmount(filter.sort) && !leadOf(filter).includes("days");
 
 const standing = ({ state }: OrderFilter): SQL | undefined =>
   state === "contradiction" ? isNotNull(transactions.conflictAt) : state && eq(transactions.standing, state);

@@ -1,12 +1,13 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { type Sort, writePlace } from "./place";
+import { isScattered } from "./leading";
+import { writePlace } from "./place";
 import type { OrderPage, OrdersAsked } from "./schema";
 import { transactionRow } from "./view";
 import { countAbove, knownSince, placeOf, walk } from "./walking";
 
-/** By amount the rows of a page lie anywhere among all orders, and each costs more to look at. */
-const PAGE: Record<Sort, number> = { newest: 50, oldest: 50, largest: 20, smallest: 20 };
+/** Of scattered orders each costs more to look at. */
+const PAGE = { near: 50, scattered: 12 };
 
 /** A hundred are "a hundred or more". */
 const NEWS_MAX = 100;
@@ -14,7 +15,7 @@ const NEWS_MAX = 100;
 /** A page of the orders that we hold, whoever created them, as far as the filter lets them through. */
 export async function listOrders(ctx: Ctx, { anchor, reach, ...filter }: OrdersAsked): Promise<OrderPage> {
   requirePermission(ctx, "transactions:read");
-  const limit = PAGE[filter.sort];
+  const limit = PAGE[isScattered(filter) ? "scattered" : "near"];
   const isUpwards = anchor?.kind === "before";
   const stays = anchor?.kind === "with" ? anchor : null;
   const [{ found, end, begin }, news, since] = await Promise.all([

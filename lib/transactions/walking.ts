@@ -4,7 +4,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { planned } from "@/lib/db/planned";
 import { keptOf, marksOf, stretchOf } from "@/lib/db/walking";
-import { conditionsOf, goesDown, hasRange, inOrder, ordersBy } from "./leading";
+import { conditionsOf, goesDown, hasRange, inOrder, isScattered, ordersBy } from "./leading";
 import { isByAmount, type OrderFilter, type Place, writePlace } from "./place";
 import type { Anchored } from "./schema";
 import { LISTED, type ListedOrder } from "./view";
@@ -17,18 +17,16 @@ export const placeOf = ({ amount, at, id }: Place): string => writePlace({ amoun
 /**
  * So many entries of an index are read for a page, whatever the filter: they are at most a dozen blocks, and where too
  * few of them fit, the page says how far it has looked, and goes on from there, in steps that may be so many times
- * (`reach`) as long. Of orders that lie anywhere among all (by amount, of more than a day), each entry may cost a block
- * of what says which are visible.
+ * (`reach`) as long. Of scattered orders each entry may cost one more look at the blocks that say which are visible.
  */
-const STEP = { near: 120, scattered: 24 };
+const STEP = { near: 120, scattered: 14 };
 
 type Wanted = { anchor?: Anchored | undefined; most: number; reach?: number | undefined };
 
 /** The next orders in the list's order; those that the index does not know to be of this list are looked at one by one. */
 function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most, reach = 1 }: Wanted) {
-  const { lead, leading, others } = conditionsOf(filter, anchor);
-  const isScattered = isByAmount(filter.sort) && !lead.includes("days");
-  const size = others.length === 0 ? most : STEP[isScattered ? "scattered" : "near"] * reach;
+  const { leading, others } = conditionsOf(filter, anchor);
+  const size = others.length === 0 ? most : STEP[isScattered(filter) ? "scattered" : "near"] * reach;
   const order = ordersBy(filter.sort, anchor?.kind === "before");
   const walked = db
     .select({

@@ -6,8 +6,9 @@ import { type OrderFilter, readPlace } from "@/lib/transactions/place";
 import { getTransaction } from "@/lib/transactions/queries";
 import { type OrdersAsked, ordersExported } from "@/lib/transactions/schema";
 import { costsOf } from "../support/blocks";
+import { median } from "./figures";
 import { BUSY_PLAYER, fillWithOrders, SECONDS_APART } from "./many-orders";
-import { BLOCKS_AIM, FEW, MANY, median, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
+import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
 const PAGES_A_ROUND = 20;
 
