@@ -66,7 +66,9 @@ async function say(news: News): Promise<void> {
   news.mustJudge = false;
   try {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_notify(${ACTIVITY_CHANNEL}, ${environment})`);
+      // Without a wait for the disk: the deliveries are on it, and a call that is lost is made by the sweep.
+      const unwaited = sql`set_config('synchronous_commit', 'off', true)`;
+      await tx.execute(sql`select pg_notify(${ACTIVITY_CHANNEL}, ${environment}), ${unwaited}`);
       if (mustJudge) await enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` });
     });
   } catch (error) {
