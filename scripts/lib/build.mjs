@@ -25,7 +25,7 @@ export async function ensureBuilt(actionsKey) {
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint) return;
   rmSync(STAMP, { force: true }); // What is built halfway must not pass for the last build.
   const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };
-  await step("Building the console (a minute or two, only when it has changed)", (howFar) =>
+  await step("Building the console (about a minute, only when it has changed)", (howFar) =>
     buildNext(ROOT, env, howFar),
   );
   writeFileSync(STAMP, fingerprint);
