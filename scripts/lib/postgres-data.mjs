@@ -3,9 +3,11 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,11 +16,22 @@ import { join, resolve } from "node:path";
 import { runChild } from "./children.mjs";
 import { dataPlace } from "./postgres-place.mjs";
 import { commandOf, isAlive, stopProcess } from "./processes.mjs";
+import { Refusal } from "./refusal.mjs";
 
 /** @typedef {import("./postgres-account.mjs").Account} Account */
 
 export const SUPERUSER = "postgres";
 const PASSWORD_FILE = "superuser-password";
+
+/**
+ * An empty folder gives way to the one that is made; one that holds something else is left alone.
+ * @param {string} folder
+ */
+export function makeWay(folder) {
+  if (!existsSync(folder) || existsSync(join(folder, PASSWORD_FILE))) return;
+  if (readdirSync(folder).length === 0) return rmdirSync(folder);
+  throw new Refusal(`${folder} holds something else than a database made here. Name another folder, or empty it.`);
+}
 
 /**
  * Makes the data folder on first use; says where it really is and the superuser's password.

@@ -3,7 +3,7 @@ import pg from "pg";
 import { startChild } from "./children.mjs";
 import { HOST } from "./ports.mjs";
 import { postgresAccount } from "./postgres-account.mjs";
-import { clearLeftOver, dataFolder, SUPERUSER } from "./postgres-data.mjs";
+import { clearLeftOver, dataFolder, makeWay, SUPERUSER } from "./postgres-data.mjs";
 import { programs } from "./postgres-place.mjs";
 import { Refusal } from "./refusal.mjs";
 
@@ -26,6 +26,7 @@ import { Refusal } from "./refusal.mjs";
  * @param {PostgresOptions} options @returns {Promise<Postgres>}
  */
 export async function startPostgres({ folder: wanted, port, settings = [] }) {
+  makeWay(wanted);
   const account = postgresAccount(wanted);
   const bin = programs(account);
   const { folder, password } = await dataFolder(wanted, bin, account);

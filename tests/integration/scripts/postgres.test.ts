@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,6 +44,19 @@ test("the data is there after a second start", async () => {
   await ask(first, "create table kept as select 'here' as word");
   await first.stop();
   expect(await ask(await start(), "select word from kept")).toEqual([{ word: "here" }]);
+});
+
+test("an empty folder is filled; one that holds something else is left alone", async () => {
+  const folder = join(scratch, "postgres");
+  await mkdir(folder);
+  await start();
+
+  const other = join(scratch, "other");
+  await mkdir(other);
+  await writeFile(join(other, "mine"), "");
+  const refused = startPostgres({ folder: other, port: await freePort() });
+  await expect(refused).rejects.toThrow("Name another folder, or empty it.");
+  expect(await readdir(other)).toEqual(["mine"]);
 });
 
 test("a database is made once", async () => {
