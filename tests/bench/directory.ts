@@ -1,6 +1,7 @@
 import zengin from "zengin-code";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { QUERIES } from "@/tests/unit/japan/directory/queries";
+import { median } from "./figures";
 
 /** How many times a plain look over all names a search may take that folds kana, romaji, old names and typos. */
 const AIM = 10;
@@ -33,7 +34,6 @@ for (let round = 0; round < ROUNDS; round++) {
   took.directory.push(milliseconds(searches.directory));
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const spread = (values: number[]) =>
   `${median(values).toFixed(3)} ms (${Math.min(...values).toFixed(3)}–${Math.max(...values).toFixed(3)})`;
 const found = (search: (typed: string) => { code: string }[]) =>

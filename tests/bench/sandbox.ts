@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { measureThroughput } from "@/sandbox/bench/throughput";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { median } from "./figures";
 
 /** How many times pgbench's two-row update and entry the sandbox takes withdrawals on one account. */
 const AIMS = { inProcess: 3, signedHttp: 1 };
@@ -29,7 +30,6 @@ const load = () => loadavg()[0]?.toFixed(1);
 const loadBefore = load();
 const measured = await measureThroughput(plan);
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const spread = (values: number[]) =>
   `${Math.round(median(values))}/s (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`.padEnd(26);
 

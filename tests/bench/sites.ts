@@ -9,6 +9,7 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { overheard } from "../support/blocks";
+import { median } from "./figures";
 
 /** How many times a page may take among very many rows of what it takes among few, and how many blocks a query reads. */
 export const RATIO_AIM = 1.3;
@@ -95,9 +96,6 @@ async function filled(postgres: Awaited<ReturnType<typeof startPostgres>>, { nam
   await admin.end();
   return url;
 }
-
-export const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Milliseconds of each reading, in turns, so that what else the machine does meets them alike. */
 export async function timesOf(reads: (() => Promise<unknown>)[], times: number): Promise<number[]> {

@@ -4,6 +4,7 @@ import { browserHere } from "@/scripts/lib/browser.mjs";
 import setUp from "@/tests/support/console";
 import { signInAs, world } from "@/tests/support/world";
 import { startBarePage } from "./bare-page";
+import { median } from "./figures";
 import { fillWithOrders } from "./many-orders";
 
 /**
@@ -131,7 +132,6 @@ async function serve(address: string, headers: Record<string, string>, senders: 
   return { perSecond: tookMs.length / SECONDS, p50Ms: median(tookMs) };
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const spread = (values: number[], unit: string, digits = 0) =>
   `${median(values).toFixed(digits)}${unit} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
 const mark = (isMet: boolean) => (isMet ? "✓" : "✗");
