@@ -133,7 +133,7 @@ function asRow(request: string) {
   const named = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
   );
-  return { token: /(\w+) HTTP/.exec(first)?.[1], headers: JSON.stringify(named), body: Buffer.from(said) };
+  return { token: /([\w-]+) HTTP/.exec(first)?.[1], headers: JSON.stringify(named), body: Buffer.from(said) };
 }
 
 type Rate = Pick<Sent, "perSecond" | "p99Ms">;

@@ -60,7 +60,7 @@ describe("sending a deposit", () => {
     expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
     const view = await viewOf(order);
     expect(view.instructions).toMatchObject({
-      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/pay\/\w+/),
+      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/pay\/[\w-]{32}$/),
       ...{ receiverBank: "みずほ銀行", receiverBankCode: "0001", receiverBankBranch: "丸の内中央支店" },
       ...{ receiverAccount: "0012345", receiverName: "カ）サンドボツクスペイ", changed: false },
     });
