@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { EFFECTS, REFUSALS, type Said, SIGNATURES } from "@/lib/callbacks/delivery";
 import { bytea, environment } from "./shared";
 import { transactions } from "./transactions";
@@ -7,6 +7,10 @@ import { transactions } from "./transactions";
 export const signature = pgEnum("delivery_signature", SIGNATURES);
 export const refusal = pgEnum("delivery_refusal", REFUSALS);
 export const effect = pgEnum("delivery_effect", EFFECTS);
+
+/** It waits to be judged. Said in the same words as by its index. */
+export const isUnjudged = (t: Record<"effect" | "refusal", AnyPgColumn>) =>
+  sql`${t.effect} is null and ${t.refusal} is null`;
 
 /** What the service sent us, exactly as it came. Kept before it is answered, also where it is refused. */
 export const deliveries = pgTable(
@@ -41,7 +45,7 @@ export const deliveries = pgTable(
   },
   (t) => [
     index("deliveries_newest").on(t.environment, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index("deliveries_unjudged").on(t.receivedAt).where(sql`${t.effect} is null and ${t.refusal} is null`),
+    index("deliveries_unjudged").on(t.receivedAt).where(isUnjudged(t)),
     // Those whose order is still to be asked of the service; almost always none.
     index("deliveries_to_look_up")
       .on(t.judgedAt)
@@ -51,7 +55,7 @@ export const deliveries = pgTable(
       .where(sql`${t.environmentAddress} is not null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
     // drizzle/migrations: deliveries_by_effect, _by_refusal and _by_signature hold all that a list shows (INCLUDE), and
-    // deliveries_words and deliveries_pairs find what a body says. The generator knows none of them.
+    // deliveries_words and deliveries_pairs find what a body says that was judged or refused. The generator knows none.
     index("deliveries_raw").on(t.receivedAt).where(sql`${t.rawRemovedAt} is null`),
   ],
 );

@@ -1,7 +1,7 @@
 import "server-only";
-import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { auditEvents } from "@/drizzle/schema/audit";
-import { deliveries } from "@/drizzle/schema/deliveries";
+import { deliveries, isUnjudged } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { keptOf, marksOf, stretchOf } from "@/lib/db/walking";
@@ -117,8 +117,8 @@ const KEYS = { page: 1, further: 2 };
 const BODIES = { page: 4, further: 8 };
 
 /**
- * What few say: all of them that fit, newest first, from the index of words. Null where they are more than one step may
- * look at, of which that index does not know the newest.
+ * What few say: all of them that fit, newest first, from the index of words and among those that are not in it yet. Null
+ * where they are more than one step may look at, of which that index does not know the newest.
  */
 async function fewSaying(
   ctx: Reader,
@@ -131,15 +131,28 @@ async function fewSaying(
   const rarest = known.toSorted((a, b) => a.rows - b.rows).slice(0, reach === 1 ? KEYS.page : KEYS.further);
   const way = withKeys(rarest.map(({ key }) => key));
   if ((await likelyRows(ctx, way)) > Math.ceil(all * RARE)) return null;
-  const most = reach === 1 ? BODIES.page : BODIES.further * reach;
   const fits = sql<boolean>`coalesce(${and(...Object.values(parts), says)}, false)`;
-  const found = await ctx.db
-    .select({ ...SHOWN, fits: fits.as("fits") })
-    .from(deliveries)
-    .where(way)
-    .limit(most + 1);
-  return found.length > most ? null : found.filter((row) => row.fits).toSorted(newestFirst);
+  const select = () => ctx.db.select({ ...SHOWN, fits: fits.as("fits") }).from(deliveries);
+  const most = {
+    waiting: STEP.near * reach,
+    found: reach === 1 ? BODIES.page : BODIES.further * reach,
+  };
+  // First what waits: judged in between, it is found twice, and not missed.
+  const waiting = await select()
+    .where(isUnjudged(deliveries))
+    .orderBy(receivedAt)
+    .limit(most.waiting + 1);
+  if (waiting.length > most.waiting) return null;
+  const found = await select()
+    .where(and(IS_IN_INDEX, way))
+    .limit(most.found + 1);
+  if (found.length > most.found) return null;
+  const each = new Map([...waiting, ...found].map((row) => [row.id, row]));
+  return [...each.values()].filter((row) => row.fits).toSorted(newestFirst);
 }
+
+/** Words are entered when a delivery is judged or refused. Said in the same words as by their indexes. */
+const IS_IN_INDEX = sql`(${effect} is not null or ${refusal} is not null)`;
 
 /** How many the planner thinks there are. It knows the common words. */
 async function likelyRows({ db }: Reader, condition: SQL | undefined): Promise<number> {
@@ -160,7 +173,7 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
   const did = EFFECTS.find((known) => known === cause);
   if (did) return eq(effect, did);
   const why = REFUSALS.find((known) => known === cause);
-  return why ? eq(refusal, why) : and(isNull(effect), isNull(refusal));
+  return why ? eq(refusal, why) : isUnjudged(deliveries);
 }
 
 /** Said in the same words as by the index of those that are signed otherwise than what became of them has it. */

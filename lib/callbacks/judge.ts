@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { deliveries } from "@/drizzle/schema/deliveries";
+import { deliveries, isUnjudged } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -21,7 +21,7 @@ import { readCallback, saidIn, type TransactionCallback } from "./shapes";
 
 type Delivery = typeof deliveries.$inferSelect;
 
-const UNJUDGED = and(isNull(deliveries.effect), isNull(deliveries.refusal));
+const UNJUDGED = isUnjudged(deliveries);
 
 /**
  * Decides what a kept delivery means, once. A signed one settles; an unsigned one makes us ask the service, whose

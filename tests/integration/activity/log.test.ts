@@ -334,7 +334,6 @@ describe("a page of the log", () => {
         (case when n % 200 = 0 then 'contested' else 'asked' end)::delivery_effect
       from generate_series(1, 3000) n`);
     await world.db.execute(sql`analyze deliveries`);
-    const ops = await world.as("ops");
     for (const [filter, count] of [
       [{ q: "ヌカタ" }, 1],
       [{ q: "スズキ" }, 300],
@@ -342,15 +341,28 @@ describe("a page of the log", () => {
       [{ q: "x", cause: "contested" }, 0],
       [{ cause: "asked", signature: "wrong" }, 3],
     ] as [Partial<ActivityFilter>, number][]) {
-      const found: string[] = [];
-      let steps = 0;
-      for (let next: string | null = ""; next !== null; steps += 1) {
-        const before = readPlace(next) ?? undefined;
-        const page: LogPage = await readLog(ops, { kind: "delivery", ...filter, reach: reachOf(steps), before });
-        found.push(...idsOf(page.entries));
-        next = page.older;
-      }
+      const { found, steps } = await followed(filter);
       expect([filter, new Set(found).size, found.length, steps <= 15]).toEqual([filter, count, count, true]);
     }
+    // What waits to be judged is found with the rest, whether few wait or many.
+    const waiting = [await came({ minutes: -9_000, body: '{"name":"ヌカタ"}' })];
+    const { found, steps } = await followed({ q: "ヌカタ" });
+    expect([found.length, found[1], steps]).toEqual([2, waiting[0], 1]);
+    for (let n = 0; n < 70; n += 1) waiting.push(await came({ minutes: -9_000 - n, body: '{"name":"ヌカタ"}' }));
+    expect((await followed({ q: "ヌカタ" })).found.slice(1).toSorted()).toEqual(waiting.toSorted());
   });
+
+  /** Every page of it, as a screen goes on that is not full. */
+  async function followed(filter: Partial<ActivityFilter>) {
+    const ops = await world.as("ops");
+    const found: string[] = [];
+    let steps = 0;
+    for (let next: string | null = ""; next !== null; steps += 1) {
+      const before = readPlace(next) ?? undefined;
+      const page: LogPage = await readLog(ops, { kind: "delivery", ...filter, reach: reachOf(steps), before });
+      found.push(...idsOf(page.entries));
+      next = page.older;
+    }
+    return { found, steps };
+  }
 });
