@@ -1,5 +1,6 @@
 import "server-only";
 import { DatabaseError, type Pool } from "pg";
+import { binaryArray, jsonbElement } from "@/lib/db/binary-array";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import type { Refusal, Signature } from "./delivery";
@@ -26,8 +27,8 @@ export type Keep = (arrival: Arrival) => Promise<Kept>;
 
 /** Two, so that one batch is on its way to the disk while the next is collected. */
 const IN_FLIGHT_MAX = 2;
-/** A batch costs as much as three of its deliveries, so a few wait for the one before theirs; but not for a slow one. */
-const WORTH_OVERLAPPING = 4;
+/** A batch costs as much as six of its deliveries, so a few wait for the one before theirs; but not for a slow one. */
+const WORTH_OVERLAPPING = 20;
 const SLOW_MS = 20;
 const BATCH_MAX = 250;
 /** What waits for a database that does not keep up. Beyond it a sender is told to come again. */
@@ -66,11 +67,13 @@ function openKeeper(pool: Pool): Keep {
       slow.add(batch);
       void work();
     }, SLOW_MS);
-    await commit(pool, batch);
+    const tells = await commit(pool, batch);
     clearTimeout(watch);
     slow.delete(batch);
     inFlight -= 1;
     void work();
+    // After the next batch is on its way, so that the database is at work while these are answered.
+    setImmediate(() => tellAll(tells));
   }
 
   return (arrival) => {
@@ -85,21 +88,35 @@ function openKeeper(pool: Pool): Keep {
   };
 }
 
+/** Tells one sender what became of its delivery. */
+type Tell = () => void;
+
+const tellAll = (tells: Tell[]) => {
+  for (const tell of tells) tell();
+};
+
 /** Never rejects: each sender hears of its own delivery. */
-async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
+async function commit(pool: Pool, batch: Waiting[]): Promise<Tell[]> {
   try {
     const kept = await insert(
       pool,
       batch.map(({ arrival }) => arrival),
     );
-    for (const { arrival, resolve } of batch) resolve(kept.get(arrival.id) ?? { kind: "unknown address" });
+    return batch.map(
+      ({ arrival, resolve }) =>
+        () =>
+          resolve(kept.get(arrival.id) ?? { kind: "unknown address" }),
+    );
   } catch (error) {
-    if (batch.length === 1 || isOfServer(error)) {
-      for (const { reject } of batch) reject(error);
-      return;
-    }
-    // One of them cannot be kept. Each is tried alone, so that it fails without its neighbours.
-    for (const one of batch) await commit(pool, [one]);
+    if (batch.length === 1 || isOfServer(error))
+      return batch.map(
+        ({ reject }) =>
+          () =>
+            reject(error),
+      );
+    // One of them cannot be kept. Each is tried alone, so that it fails without its neighbours, and told at once.
+    for (const one of batch) tellAll(await commit(pool, [one]));
+    return [];
   }
 }
 
@@ -115,8 +132,14 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
       column(({ token }) => token),
       column(({ receivedAt }) => receivedAt.toISOString()),
       column(({ sourceAddress }) => sourceAddress),
-      column(({ headers }) => JSON.stringify(headers)),
-      column(({ body }) => body),
+      binaryArray(
+        "jsonb",
+        column(({ headers }) => jsonbElement(headers)),
+      ),
+      binaryArray(
+        "bytea",
+        column(({ body }) => body),
+      ),
       column(({ signature }) => signature),
       column(({ refusal }) => refusal),
     ],

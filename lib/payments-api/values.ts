@@ -21,7 +21,7 @@ const BEGINNING = 60;
  * its digest, so that it stays itself and nothing else that was said is lost with it; the raw record has it whole.
  */
 export const word = named.transform((text) => {
-  if (new TextEncoder().encode(text).byteLength <= WORD_MAX_BYTES) return text;
+  if (Buffer.byteLength(text) <= WORD_MAX_BYTES) return text;
   const digest = createHash("sha256").update(text).digest("hex");
   return `${[...text].slice(0, BEGINNING).join("")}…${digest.slice(0, 32)}`;
 });

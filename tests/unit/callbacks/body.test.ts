@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type Body, readBody, readStream } from "@/lib/callbacks/body";
@@ -71,4 +73,20 @@ describe.each(WAYS)("the body of %s", (_name, open) => {
     source.breakOff();
     expect((await read).cut).toBe("broken off");
   });
+});
+
+test("a body that is all there is read without waiting for it", async () => {
+  const server = createServer(async (request, response) => {
+    while (!request.complete) await new Promise((resolve) => setImmediate(resolve));
+    const read = readStream(request);
+    const waits = request.listenerCount("data");
+    response.end(JSON.stringify({ waits, text: (await read).bytes.toString(), cut: (await read).cut }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  for (const text of ["アb", ""]) {
+    const answer = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: text });
+    expect(await answer.json()).toEqual({ waits: 0, text, cut: null });
+  }
+  await new Promise((resolve) => server.close(resolve));
 });
