@@ -1,6 +1,6 @@
 import "server-only";
 import { DatabaseError, type Pool } from "pg";
-import { binaryArray, jsonbElement } from "@/lib/db/binary-array";
+import { type BinaryType, binaryArray, jsonbElement } from "@/lib/db/binary-array";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import type { Refusal, Signature } from "./delivery";
@@ -67,13 +67,11 @@ function openKeeper(pool: Pool): Keep {
       slow.add(batch);
       void work();
     }, SLOW_MS);
-    const tells = await commit(pool, batch);
+    await commit(pool, batch);
     clearTimeout(watch);
     slow.delete(batch);
     inFlight -= 1;
     void work();
-    // After the next batch is on its way, so that the database is at work while these are answered.
-    setImmediate(() => tellAll(tells));
   }
 
   return (arrival) => {
@@ -88,40 +86,30 @@ function openKeeper(pool: Pool): Keep {
   };
 }
 
-/** Tells one sender what became of its delivery. */
-type Tell = () => void;
-
-const tellAll = (tells: Tell[]) => {
-  for (const tell of tells) tell();
-};
-
 /** Never rejects: each sender hears of its own delivery. */
-async function commit(pool: Pool, batch: Waiting[]): Promise<Tell[]> {
+async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const kept = await insert(
       pool,
       batch.map(({ arrival }) => arrival),
     );
-    return batch.map(
-      ({ arrival, resolve }) =>
-        () =>
-          resolve(kept.get(arrival.id) ?? { kind: "unknown address" }),
-    );
+    // The next batch goes first, so that the database is at work while these are answered.
+    setImmediate(() => {
+      for (const { arrival, resolve } of batch) resolve(kept.get(arrival.id) ?? { kind: "unknown address" });
+    });
   } catch (error) {
-    if (batch.length === 1 || isOfServer(error))
-      return batch.map(
-        ({ reject }) =>
-          () =>
-            reject(error),
-      );
-    // One of them cannot be kept. Each is tried alone, so that it fails without its neighbours, and told at once.
-    for (const one of batch) tellAll(await commit(pool, [one]));
-    return [];
+    if (batch.length === 1 || isOfServer(error)) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    // One of them cannot be kept. Each is tried alone, so that it fails without its neighbours.
+    for (const one of batch) await commit(pool, [one]);
   }
 }
 
 async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept>> {
   const column = <T>(of: (arrival: Arrival) => T) => arrivals.map(of);
+  const binary = (type: BinaryType, of: (arrival: Arrival) => Buffer) => binaryArray(type, column(of));
   const query = {
     name: "keep-deliveries",
     text: KEEP,
@@ -132,14 +120,8 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
       column(({ token }) => token),
       column(({ receivedAt }) => receivedAt.toISOString()),
       column(({ sourceAddress }) => sourceAddress),
-      binaryArray(
-        "jsonb",
-        column(({ headers }) => jsonbElement(headers)),
-      ),
-      binaryArray(
-        "bytea",
-        column(({ body }) => body),
-      ),
+      binary("jsonb", ({ headers }) => jsonbElement(headers)),
+      binary("bytea", ({ body }) => body),
       column(({ signature }) => signature),
       column(({ refusal }) => refusal),
     ],

@@ -1,13 +1,15 @@
 /** The elements' types, by PostgreSQL's own numbers (pg_type.dat). */
 const TYPES = { bytea: 17, jsonb: 3802 };
 
+export type BinaryType = keyof typeof TYPES;
+
 const HEAD_BYTES = 20;
 
 /**
  * An array as PostgreSQL sends and takes it in binary (array_recv): one dimension, nothing null. As text each byte of a
  * body is two digits, and either side looks at each of them more than once.
  */
-export function binaryArray(type: keyof typeof TYPES, elements: Uint8Array[]): Buffer {
+export function binaryArray(type: BinaryType, elements: Uint8Array[]): Buffer {
   const bytes = elements.reduce((sum, { byteLength }) => sum + 4 + byteLength, HEAD_BYTES);
   const array = Buffer.allocUnsafe(bytes);
   let at = 0;

@@ -3,21 +3,25 @@ import { costsOf } from "../support/blocks";
 import { fillWithOrders } from "./many-orders";
 import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
-/** What each row costs that is fetched by its id, beside what leads to the rows. */
-const BLOCKS_A_ROW_AIM = 5;
-/** What is spelled otherwise is looked for by each of its neighbours; as many, whatever the number of orders. */
-const BLOCKS_NEAR_AIM = 60;
+/*
+ * Two kinds of query read more than the aim, and have bounds that the number of orders does not move: each row that is
+ * fetched by its id costs the height of that index and the row, and a name is looked for by each of its neighbours.
+ */
+const BLOCKS_A_ROW_BOUND = 5;
+const BLOCKS_NEAR_BOUND = 60;
 
 const SEARCHES_A_ROUND = 40;
 
 const BY_ID = /where (\("transactions"\."id"|"\w+"\."(id|transaction_row)") in/;
 
-/** The most blocks of any query that looks for something, and of any row that is fetched by its id. */
+/** The most blocks of any query that looks for something, of any that fetches rows by their ids, and of one such row. */
 async function blocksOf(site: Site, read: () => Promise<unknown>) {
-  const most = { search: 0, near: 0, row: 0 };
+  const most = { search: 0, near: 0, rows: 0, row: 0 };
   for (const { sql, params, blocks } of await costsOf(site, read)) {
-    if (BY_ID.test(sql)) most.row = Math.max(most.row, blocks / params.length);
-    else if (sql.includes('"party_names"')) most.near = Math.max(most.near, blocks);
+    if (BY_ID.test(sql)) {
+      most.rows = Math.max(most.rows, blocks);
+      most.row = Math.max(most.row, blocks / params.length);
+    } else if (sql.includes('"party_names"')) most.near = Math.max(most.near, blocks);
     else most.search = Math.max(most.search, blocks);
   }
   return most;
@@ -65,9 +69,9 @@ const SEARCHES: Record<string, (order: Order) => string> = {
 const sites = await openSites();
 const few = await sites.open("orders", FEW, "ops", fillWithOrders);
 const many = await sites.open("orders", MANY, "ops", fillWithOrders);
-let missed = 0;
+let [missed, above] = [0, 0];
 console.log(
-  `\nSearch: suggestions among ${MANY.toLocaleString("en")} orders beside ${FEW.toLocaleString("en")}; median of ${ROUNDS}; the most blocks of a query, and of a row fetched`,
+  `\nSearch: suggestions among ${MANY.toLocaleString("en")} orders beside ${FEW.toLocaleString("en")}; median of ${ROUNDS}; the most blocks of a query`,
 );
 for (const [name, typed] of Object.entries(SEARCHES)) {
   const reads = await Promise.all(
@@ -79,17 +83,15 @@ for (const [name, typed] of Object.entries(SEARCHES)) {
   const [small = Number.NaN, large = Number.NaN] = await timesOf(reads, SEARCHES_A_ROUND);
   const blocks = await blocksOf(many, async () => reads[1]?.());
   const ratio = large / small;
-  const holds =
-    ratio <= RATIO_AIM &&
-    blocks.search <= BLOCKS_AIM &&
-    blocks.row <= BLOCKS_A_ROW_AIM &&
-    blocks.near <= BLOCKS_NEAR_AIM;
+  const isBounded = blocks.row <= BLOCKS_A_ROW_BOUND && blocks.near <= BLOCKS_NEAR_BOUND;
+  const holds = ratio <= RATIO_AIM && blocks.search <= BLOCKS_AIM && isBounded;
   if (!holds) missed += 1;
-  const figures = `${large.toFixed(2)} ms   ${ratio.toFixed(2)} ×   ${String(blocks.search).padStart(4)} blocks   ${blocks.row.toFixed(1)} a row   ${String(blocks.near).padStart(3)} near`;
+  if (blocks.rows > BLOCKS_AIM || blocks.near > BLOCKS_AIM) above += 1;
+  const figures = `${large.toFixed(2)} ms   ${ratio.toFixed(2)} ×   ${String(blocks.search).padStart(4)} blocks   ${String(blocks.rows).padStart(3)} for rows, ${blocks.row.toFixed(1)} each   ${String(blocks.near).padStart(3)} near`;
   console.log(`${name.padEnd(34)}${figures} ${holds ? "✓" : "✗"}`);
 }
 console.log(
-  `aims: ≤ ${RATIO_AIM} ×, ≤ ${BLOCKS_AIM} blocks a query, ≤ ${BLOCKS_A_ROW_AIM} a row and ≤ ${BLOCKS_NEAR_AIM} for what is near; ${missed} missed`,
+  `aims: ≤ ${RATIO_AIM} × and ≤ ${BLOCKS_AIM} blocks a query that looks for something; ${missed} missed. In ${above} of these searches a query that fetches rows by their ids (≤ ${BLOCKS_A_ROW_BOUND} each), or looks for what is near a name (≤ ${BLOCKS_NEAR_BOUND}), reads more than that`,
 );
 
 for (const site of [few, many]) await site.close();
