@@ -1,3 +1,5 @@
+import "server-only";
+
 /** The elements' types, by PostgreSQL's own numbers (pg_type.dat). */
 const TYPES = { bytea: 17, jsonb: 3802 };
 
