@@ -27,8 +27,8 @@ export type Keep = (arrival: Arrival) => Promise<Kept>;
 
 /** Two, so that one batch is on its way to the disk while the next is collected. */
 const IN_FLIGHT_MAX = 2;
-/** A batch costs as much as six of its deliveries, so a few wait for the one before theirs; but not for a slow one. */
-const WORTH_OVERLAPPING = 20;
+/** One batch of sixteen costs less than two of eight, so those wait for the one before theirs; but not for a slow one. */
+const WORTH_OVERLAPPING = 28;
 const SLOW_MS = 20;
 const BATCH_MAX = 250;
 /** What waits for a database that does not keep up. Beyond it a sender is told to come again. */

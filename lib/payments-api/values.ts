@@ -8,9 +8,13 @@ export const sendable = z.string().min(1).refine(isSendable, "must not hold cont
 export const webAddress = z.url({ protocol: /^https?$/ });
 export const payable = z.string().regex(/^(?=.*[1-9])(0|[1-9]\d*)(\.\d+)?$/, "must be a positive decimal number");
 
-/** What the service said. PostgreSQL keeps neither U+0000 nor half a surrogate pair; both are shown as U+FFFD. */
-export const words = z.string().transform((text) => text.toWellFormed().replaceAll("\0", "\ufffd"));
-export const named = words.refine((text) => text !== "", "must not be empty");
+/** PostgreSQL keeps neither U+0000 nor half a surrogate pair; both are shown as U+FFFD. */
+const keepable = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
+const notEmpty = z.string().min(1, "must not be empty");
+
+/** What the service said. */
+export const words = z.string().transform(keepable);
+export const named = notEmpty.transform(keepable);
 
 /** Longer than any name or id of an order; several of them together fit into one entry of an index. */
 const WORD_MAX_BYTES = 300;
@@ -20,7 +24,8 @@ const BEGINNING = 60;
  * A word by which orders are told apart and found. One that is longer than any should be is known by its beginning and
  * its digest, so that it stays itself and nothing else that was said is lost with it; the raw record has it whole.
  */
-export const word = named.transform((text) => {
+export const word = notEmpty.transform((came) => {
+  const text = keepable(came);
   if (Buffer.byteLength(text) <= WORD_MAX_BYTES) return text;
   const digest = createHash("sha256").update(text).digest("hex");
   return `${[...text].slice(0, BEGINNING).join("")}…${digest.slice(0, 32)}`;
