@@ -2,7 +2,7 @@ import { javascript } from "./bundle.mjs";
 import { startChild } from "./children.mjs";
 import { Refusal } from "./refusal.mjs";
 
-/** What a delivery leaves behind dies with it. With this much room for it from the start, in megabytes, little is copied before. */
+/** In megabytes. What a delivery leaves behind dies with it: with room for that from the start, little is copied before. */
 const YOUNG = "--min-semi-space-size=16";
 
 /**
