@@ -111,6 +111,8 @@ function leadOf(filter: ActivityFilter, isSaying: boolean): { lead: Part[]; step
  * in the index of words, which gives none before it has read all, takes a few blocks.
  */
 const RARE = 1 / 200;
+/** So many bodies with the rarest of its words: their entries are most of what is read, and no more than a page reads. */
+const ENTRIES = 10_000;
 /** To find the way to each word takes a few blocks, too. */
 const KEYS = { page: 1, further: 2 };
 /** So many bodies are looked at for a page, wherever they lie; a step further, so many times its reach. */
@@ -129,6 +131,7 @@ async function fewSaying(
     ...keys.map(async (key) => ({ key, rows: await likelyRows(ctx, withKeys([key])) })),
   ]);
   const rarest = known.toSorted((a, b) => a.rows - b.rows).slice(0, reach === 1 ? KEYS.page : KEYS.further);
+  if ((rarest[0]?.rows ?? 0) > ENTRIES * reach) return null;
   const way = withKeys(rarest.map(({ key }) => key));
   if ((await likelyRows(ctx, way)) > Math.ceil(all * RARE)) return null;
   const fits = sql<boolean>`coalesce(${and(...Object.values(parts), says)}, false)`;
