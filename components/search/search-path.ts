@@ -3,8 +3,8 @@ import { orderPath } from "@/components/transactions/order-link";
 import type { Environment } from "@/lib/environment";
 import type { SearchHit } from "@/lib/search/schema";
 
-export const searchPath = (environment: Environment, q: string, ask?: "service") =>
-  `/${environment}/search?${new URLSearchParams({ q, ...(ask && { ask }) })}` as const;
+export const searchPath = (environment: Environment, q: string, also: { ask?: "service"; show?: "more" } = {}) =>
+  `/${environment}/search?${new URLSearchParams({ q, ...also })}` as const;
 
 /** The page of what was found. */
 export const hitPath = (environment: Environment, hit: SearchHit) =>

@@ -8,12 +8,21 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
 import type { OrderHit, PlayerHit, SearchView } from "@/lib/search/schema";
+import { searchPath } from "./search-path";
 import { whyWords } from "./why-words";
 
-type Props = { environment: Environment; q: string; view: SearchView; banks: DirectoryEntry[]; now: number };
+type Props = {
+  environment: Environment;
+  q: string;
+  view: SearchView;
+  banks: DirectoryEntry[];
+  /** More than what fits first was asked for. */
+  isAll: boolean;
+  now: number;
+};
 
 /** What is held here that may be meant, the best first, each with why it was found. */
-export function SearchResults({ environment, q, view, banks, now }: Props) {
+export function SearchResults({ environment, q, view, banks, isAll, now }: Props) {
   const t = useTranslations("search");
   const orders = view.hits.filter((hit) => hit.kind === "order");
   const players = view.hits.filter((hit) => hit.kind === "player");
@@ -21,8 +30,8 @@ export function SearchResults({ environment, q, view, banks, now }: Props) {
   return (
     <div className="grid gap-4">
       <p role="status" className={isNothing ? "sr-only" : "text-ink-2"}>
-        {t("found", { orders: orders.length, players: players.length })}
-        {view.hasMore && ` ${t("more")}`}
+        {t(view.hasMore ? "best" : "found", { orders: orders.length, players: players.length })}
+        {view.hasMore && isAll && ` ${t("typeMore")}`}
       </p>
       {view.limit && <p className="text-ink-2">{t(`limits.${view.limit}`)}</p>}
       {isNothing && (
@@ -32,6 +41,13 @@ export function SearchResults({ environment, q, view, banks, now }: Props) {
       )}
       {orders.length > 0 && <Orders environment={environment} hits={orders} />}
       {players.length > 0 && <Players environment={environment} hits={players} now={now} />}
+      {view.hasMore && !isAll && (
+        <p>
+          <Link href={searchPath(environment, q, { show: "more" })} className="text-ai hover:underline">
+            {t("more")}
+          </Link>
+        </p>
+      )}
       {banks.length > 0 && <Banks environment={environment} banks={banks} />}
     </div>
   );

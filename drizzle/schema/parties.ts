@@ -1,26 +1,21 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { PARTIES } from "@/lib/search/sought";
 import { environment } from "./shared";
 
-export const party = pgEnum("party", PARTIES);
+export const party = pgEnum("party", ["recipient", "payer", "player"]);
 
 /**
- * Who is named in an order or a registration, as it is searched for: one row each, written by triggers in the
- * transaction that names them. What is shown is read where it was written down.
+ * Who is named in an order or a registration, where instances of the version before look for it. This version reads
+ * `transactions` and `registrations` themselves, and the next one drops this.
  */
 export const parties = pgTable(
   "parties",
   {
-    /** The row of the order, or of the registration where the party is a player. */
     subject: uuid("subject").primaryKey(),
     environment: environment("environment").notNull(),
     party: party("party").notNull(),
-    /** When the order or the registration was made. */
     at: timestamp("at", { withTimezone: true }).notNull(),
-    /** Folded, as `nameKey` folds what somebody types. */
     nameKey: text("name_key"),
-    /** Without spaces and hyphens; and the same from its end, as its last digits are what people know. */
     account: text("account"),
     accountReversed: text("account_reversed"),
   },
@@ -48,7 +43,19 @@ export const partyNames = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.environment, t.nameKey, t.words] }),
-    // Without a list of what is pending: whoever searches would have to read it whole.
+    // Where instances of the version before look. Without a list of what is pending: it would have to be read whole.
     index("party_names_near").using("gin", t.near).with({ fastupdate: false }),
   ],
+);
+
+/** The same the other way round, written by a trigger: what is near, and the name that it is near to. */
+export const partyNear = pgTable(
+  "party_near",
+  {
+    environment: environment("environment").notNull(),
+    near: text("near").notNull(),
+    nameKey: text("name_key").notNull(),
+  },
+  // One block leads to a name, where a tree takes three: a misspelled name is looked for by each of its neighbours.
+  (t) => [index("party_near_to").using("hash", t.near)],
 );

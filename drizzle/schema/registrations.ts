@@ -13,6 +13,8 @@ export const registrations = pgTable(
     playerId: text("player_id").notNull(),
     /** Exactly as it was sent; null where another system of the merchant registered the player. */
     userName: text("user_name"),
+    /** As it is searched for, folded like `nameKey` does it. */
+    nameKey: text("name_key").generatedAlwaysAs(sql`nullif(name_key(user_name), '')`),
     currency: text("currency").notNull(),
     /** Made when the form was opened: sending it twice registers once. Null for a row of a file, and for others' own. */
     formId: uuid("form_id").unique(),
@@ -51,6 +53,7 @@ export const registrations = pgTable(
     // Prefixes of ids and names are searched for.
     index("registrations_player_prefix").on(t.environment, t.playerId.op("text_pattern_ops")),
     index("registrations_name_prefix").on(t.environment, t.userName.op("text_pattern_ops")),
+    index("registrations_named").on(t.environment, t.nameKey.op("text_pattern_ops"), t.createdAt.desc().nullsFirst()),
     index("registrations_queued").on(t.dueAt).where(sql`${t.submission} = 'queued'`),
     index("registrations_due").on(t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
   ],

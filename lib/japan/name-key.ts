@@ -50,19 +50,14 @@ const PLAIN = "カキクケコサシスセソタテトハヒフヘホハヒフ�
 /** Shorter ones would be near to everything. */
 const NEAR_FROM = 3;
 
-/** A key as it sounds without its voice marks, and each way to leave one letter of it out. */
-function around(key: string): string[] {
-  const plain = [...key].map((kana) => PLAIN[VOICED.indexOf(kana)] ?? kana);
-  const shorter = plain.map((_, at) => plain.toSpliced(at, 1).join(""));
-  return [plain.join(""), ...(plain.length > NEAR_FROM ? shorter : [])];
-}
-
 /**
- * What a name is looked for by when it may not be spelled as it was written down. Two that have one of these in common
- * differ by voice marks, by one letter more, less or other, or by two that changed places; or one is a word of the other.
+ * What a name is looked for by when it may not be spelled as it was written down: as it sounds without its voice marks,
+ * and with one letter left out, the last ones first. Two that have one of these in common differ by voice marks, by one
+ * letter more, less or other, or by two that changed places; or one is a word of the other.
  */
-export function nearKeys(reading: NameReading): string[] {
-  const turned = turnedRound(reading);
-  const keys = [reading.key, ...(turned === null ? [] : [turned])].flatMap(around);
-  return [...new Set(keys)].filter((key) => [...key].length >= NEAR_FROM);
+export function nearKeys({ key }: NameReading): string[] {
+  const plain = [...key].map((kana) => PLAIN[VOICED.indexOf(kana)] ?? kana);
+  const shorter = plain.map((_, at) => plain.toSpliced(at, 1).join("")).toReversed();
+  const keys = [plain.join(""), ...(plain.length > NEAR_FROM ? shorter : [])];
+  return [...new Set(keys)].filter((near) => [...near].length >= NEAR_FROM);
 }

@@ -7,19 +7,19 @@ import type { SearchView } from "./schema";
 import { NOTHING, viewOf } from "./showing";
 import { readSought } from "./sought";
 
-/** So many results are shown; something longer finds less. */
-const SHOWN = 30;
+/** So many orders and players are shown at first, and so many where somebody wants more; something longer finds less. */
+const SHOWN = { first: 8, more: 60 };
 
 /**
  * Everything that we hold and that somebody may mean. Who does not see names finds an order by a whole one, as whoever
  * is asked "where is my money" is told it; that a name was compared, and with what it agreed, is in the audit log then.
  */
-export async function searchHeld(ctx: Ctx, { q }: { q: string }): Promise<SearchView> {
+export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; more?: boolean }): Promise<SearchView> {
   requirePermission(ctx, "transactions:read");
   const sought = readSought(q);
   if (!sought) return NOTHING;
   const sight = sightOf(ctx);
-  const found = await find(ctx, sought, { sight, limit: SHOWN });
+  const found = await find(ctx, sought, { sight, limit: SHOWN[more ? "more" : "first"] });
   const compares = sought.names.length > 0 || (sought.account?.whole.length ?? 0) > 0;
   if (sight === "whole" && compares)
     await ctx.db.transaction((tx) =>

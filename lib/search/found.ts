@@ -3,18 +3,18 @@ import type { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { LISTED, type ListedOrder } from "@/lib/transactions/view";
 import { CLOSENESS, type Closeness, FIELDS, type Field, type Why } from "./schema";
-import type { Party } from "./sought";
 
-/** Not the whole row: what a list shows is in the indexes of lists, beside what is looked for there. */
-export const ROW = { ...LISTED, id: transactions.id };
-export type Order = ListedOrder & { id: string };
+/** Not the whole row: what is shown of it is in the indexes, beside what is looked for there. */
+export const ROW = { ...LISTED, partyName: transactions.partyName, partyAccount: transactions.partyAccount };
+export type Order = ListedOrder & Record<"partyName" | "partyAccount", string | null>;
 export type Registration = typeof registrations.$inferSelect;
-/** Somebody who is named in an order or a registration, and by what they were found. */
-export type Named = { subject: string; party: Party; why: Why };
+
+export type OrderFound = { why: Why; row: Order };
+export type PlayerFound = { why: Why; row: Registration };
 
 export type Found = {
-  orders: { why: Why; row: Order }[];
-  players: { why: Why; row: Registration }[];
+  orders: OrderFound[];
+  players: PlayerFound[];
   /** Those that were found by what a mask hides. */
   underMask: string[];
   hasMore: boolean;
@@ -34,14 +34,3 @@ export function bestFirst<T extends { why: Why; row: { id: string; createdAt: Da
 
 export const because = <Row>(rows: Row[], field: Field, how: Closeness) =>
   rows.map((row) => ({ why: { field, how }, row }));
-
-export const rowsOf = async <Row>(named: Named[], select: (ids: string[]) => Promise<Row[]>): Promise<Row[]> =>
-  named.length === 0 ? [] : select([...new Set(named.map(({ subject }) => subject))]);
-
-export function joined<Row extends { id: string }>(rows: Row[], named: Named[]) {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return named.flatMap(({ subject, why }) => {
-    const row = byId.get(subject);
-    return row ? [{ why, row }] : [];
-  });
-}

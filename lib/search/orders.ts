@@ -1,25 +1,32 @@
 import "server-only";
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
-import { because, bestFirst, joined, type Named, type Order, type Registration, ROW, rowsOf } from "./found";
-import type { Why } from "./schema";
+import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/personal/mask";
+import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./found";
+import { type Bounds, type Look, looksByName, looksByNear, type Sight } from "./names";
+import type { Field } from "./schema";
 import type { Sought } from "./sought";
 
-export async function ordersById(ctx: Ctx, { ids, beginning }: Sought, limit: number) {
+const { referenceId, transactionId, playerId, currency, createdAt, id } = transactions;
+const { partyKey, partyDigits } = transactions;
+
+/** Orders of this environment, no more than `limit` of them, from an index that begins with `where`. */
+const ordersWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
+  ctx.db
+    .select(ROW)
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), where))
+    .orderBy(...order)
+    .limit(limit);
+
+export async function ordersById(ctx: Ctx, { ids, beginning }: Sought, limit: number): Promise<OrderFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
-  const { referenceId, transactionId, playerId, createdAt, id } = transactions;
-  const select = (where: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
-    ctx.db
-      .select(ROW)
-      .from(transactions)
-      .where(and(eq(transactions.environment, ctx.environment), where))
-      .orderBy(...order)
-      .limit(limit);
+  const select = (where: SQL, ...order: (SQL | PgColumn)[]) => ordersWhere(ctx, limit, where, ...order);
   const found = [
     ...because(await select(inArray(referenceId, ids)), "referenceId", "exact"),
     ...because(await select(inArray(transactionId, ids)), "transactionId", "exact"),
@@ -31,46 +38,70 @@ export async function ordersById(ctx: Ctx, { ids, beginning }: Sought, limit: nu
   return [...found, ...because(references, "referenceId", "begins"), ...because(theirs, "transactionId", "begins")];
 }
 
-export async function ordersByAmount(ctx: Ctx, { amount }: Sought, limit: number) {
+export async function ordersByAmount(ctx: Ctx, { amount }: Sought, limit: number): Promise<OrderFound[]> {
   if (!amount) return [];
-  const { environment, currency, createdAt, id } = transactions;
-  const found: Order[] = [];
+  const found = [];
   // One after the other, as the index holds them: each then gives its newest.
-  for (const one of amount.currency === null ? KNOWN_CURRENCIES : [amount.currency])
-    found.push(
-      ...(await ctx.db
-        .select(ROW)
-        .from(transactions)
-        .where(and(eq(environment, ctx.environment), eq(currency, one), eq(transactions.amount, amount.amount)))
-        .orderBy(desc(createdAt), desc(id))
-        .limit(limit)),
-    );
+  for (const one of amount.currency === null ? KNOWN_CURRENCIES : [amount.currency]) {
+    const such = and(eq(currency, one), eq(transactions.amount, amount.amount));
+    found.push(...(await ordersWhere(ctx, limit, such, desc(createdAt), desc(id))));
+  }
   return because(found, "amount", "exact");
 }
 
-export async function ordersOf(ctx: Ctx, named: Named[]) {
-  const rows = await rowsOf(named, (ids) => ctx.db.select(ROW).from(transactions).where(inArray(transactions.id, ids)));
-  return joined(rows, named);
+type Of = Record<"DEPOSIT" | "WITHDRAW", Field>;
+const NAMED: Of = { DEPOSIT: "payer", WITHDRAW: "recipient" };
+const WITH_ACCOUNT: Of = { DEPOSIT: "payerAccount", WITHDRAW: "recipientAccount" };
+
+async function ordersSeen(ctx: Ctx, looks: Look[], { of, limit }: { of: Of; limit: number }): Promise<OrderFound[]> {
+  const found: OrderFound[] = [];
+  for (const { how, where, order } of looks)
+    for (const row of await ordersWhere(ctx, limit, where, ...order))
+      found.push({ why: { field: row.type === "DEPOSIT" ? of.DEPOSIT : of.WITHDRAW, how }, row });
+  return found;
+}
+
+export const ordersByName = (ctx: Ctx, { names }: Sought, { sight, limit }: Bounds) =>
+  ordersSeen(ctx, looksByName(names, { sight, key: partyKey, at: createdAt }), { of: NAMED, limit });
+
+export const ordersByNear = (ctx: Ctx, near: string[], limit: number) =>
+  ordersSeen(ctx, looksByNear(near, { key: partyKey, at: createdAt }), { of: NAMED, limit });
+
+export const ordersByAccount = (ctx: Ctx, sought: Sought, { sight, limit }: Bounds) =>
+  ordersSeen(ctx, looksByAccount(sought, sight), { of: WITH_ACCOUNT, limit });
+
+function looksByAccount({ account }: Sought, sight: Sight): Look[] {
+  if (!account) return [];
+  const { whole, end } = account;
+  const reversed = sql`reverse(${partyDigits})`;
+  const ends = begins(reversed, [...end].toReversed().join(""));
+  const looks: Look[] = [];
+  if (sight !== "masked")
+    looks.push(...whole.map((one): Look => ({ how: "exact", where: eq(partyDigits, one), order: [desc(createdAt)] })));
+  if (sight === "all")
+    for (const one of whole.slice(0, 1))
+      looks.push({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] });
+  // What a mask shows anyway finds nobody who is hidden.
+  const long = sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
+  if (sight === "all") looks.push({ how: "ends", where: ends, order: [inPrefixOrder(reversed)] });
+  else if (end.length === DIGITS_SHOWN)
+    looks.push({ how: "ends", where: and(ends, long), order: [inPrefixOrder(reversed)] });
+  return looks;
 }
 
 /** So many of the players who were found by name are asked for their orders. */
 const PLAYERS_FOLLOWED = 3;
 
-export async function ordersOfPlayers(ctx: Ctx, players: { why: Why; row: Registration }[], limit: number) {
-  const found: { why: Why; row: Order }[] = [];
-  const { playerId, createdAt, id } = transactions;
+/** An order that another system created names nobody; its player may be known by name here. */
+export async function ordersOfPlayers(ctx: Ctx, players: PlayerFound[], limit: number): Promise<OrderFound[]> {
+  const found: OrderFound[] = [];
   const followed = new Map(
     bestFirst(players)
       .toReversed()
       .map(({ why, row }) => [row.playerId, why]),
   );
   for (const [player, why] of [...followed].slice(-PLAYERS_FOLLOWED)) {
-    const rows = await ctx.db
-      .select(ROW)
-      .from(transactions)
-      .where(and(eq(transactions.environment, ctx.environment), eq(playerId, player)))
-      .orderBy(desc(createdAt), desc(id))
-      .limit(limit);
+    const rows = await ordersWhere(ctx, limit, eq(playerId, player), desc(createdAt), desc(id));
     found.push(...rows.map((row) => ({ why, row })));
   }
   return found;

@@ -1,22 +1,27 @@
 import "server-only";
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
-import { because, joined, type Named, rowsOf } from "./found";
+import { because, type PlayerFound } from "./found";
+import { type Bounds, type Look, looksByName, looksByNear } from "./names";
 import type { Sought } from "./sought";
 
-export async function playersById(ctx: Ctx, { ids, beginning }: Sought, limit: number) {
+const { playerId, nameKey: key, createdAt: at } = registrations;
+
+const registrationsWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...order: SQL[]) =>
+  ctx.db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.environment, ctx.environment), where))
+    .orderBy(...order)
+    .limit(limit);
+
+export async function playersById(ctx: Ctx, { ids, beginning }: Sought, limit: number): Promise<PlayerFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
-  const { playerId } = registrations;
-  const select = (where: SQL | undefined, ...order: SQL[]) =>
-    ctx.db
-      .select()
-      .from(registrations)
-      .where(and(eq(registrations.environment, ctx.environment), isNull(registrations.supersededAt), where))
-      .orderBy(...order)
-      .limit(limit);
+  const select = (where: SQL, ...order: SQL[]) =>
+    registrationsWhere(ctx, limit, and(isNull(registrations.supersededAt), where), ...order);
   const found = because(await select(eq(playerId, typed)), "playerId", "exact");
   if (UUID.test(typed)) found.push(...because(await select(eq(registrations.id, typed)), "registration", "exact"));
   if (beginning === null) return found;
@@ -28,7 +33,15 @@ export async function playersById(ctx: Ctx, { ids, beginning }: Sought, limit: n
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export async function playersOf(ctx: Ctx, named: Named[]) {
-  const rows = await rowsOf(named, (ids) => ctx.db.select().from(registrations).where(inArray(registrations.id, ids)));
-  return joined(rows, named);
+async function playersSeen(ctx: Ctx, looks: Look[], limit: number): Promise<PlayerFound[]> {
+  const found: PlayerFound[] = [];
+  for (const { how, where, order } of looks)
+    found.push(...because(await registrationsWhere(ctx, limit, where, ...order), "player", how));
+  return found;
 }
+
+export const playersByName = (ctx: Ctx, { names }: Sought, { sight, limit }: Bounds) =>
+  playersSeen(ctx, looksByName(names, { sight, key, at }), limit);
+
+export const playersByNear = (ctx: Ctx, near: string[], limit: number) =>
+  playersSeen(ctx, looksByNear(near, { key, at }), limit);

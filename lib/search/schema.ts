@@ -5,13 +5,17 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 /** What was typed into the search box. What cannot be looked for is found nowhere, which is no error. */
 export const searchInput = z.object({ q: z.string().max(2_000).catch("") });
 
-/** From the address of the results. `ask`: the service is to be asked about this very text, whatever it looks like. */
+/**
+ * From the address of the results. `ask`: the service is to be asked about this very text, whatever it looks like.
+ * `show`: more than fits first.
+ */
 export const searchAddress = z.object({
   q: z
     .union([z.string(), z.array(z.string()).transform((all) => all.join(" "))])
     .transform((text) => text.slice(0, 2_000))
     .catch(""),
   ask: z.literal("service").optional().catch(undefined),
+  show: z.literal("more").optional().catch(undefined),
 });
 
 /** What of an order or a player was found to be what somebody typed. */
@@ -45,7 +49,7 @@ export type Limit = "whole names only" | "no names";
 
 export type SearchView = {
   hits: SearchHit[];
-  /** There is more that fits; something longer finds less. */
+  /** There may be more that fits: it is shown on demand, and something longer finds less. */
   hasMore: boolean;
   /** The order that has exactly this id, where one has. */
   exact: string | null;

@@ -1,10 +1,6 @@
 import { type NameReading, nameReadings } from "@/lib/japan/name-key";
 import { readTypedAmount, type TypedAmount } from "@/lib/money/typed-amount";
 
-/** Who is named in an order or a registration. */
-export const PARTIES = ["recipient", "payer", "player"] as const;
-export type Party = (typeof PARTIES)[number];
-
 /** What somebody may be looking for. One text can be several things at once: 12000 is an amount, and a player's id. */
 export type Sought = {
   /** As it was typed, trimmed, for ids and for banks. */

@@ -23,7 +23,7 @@ export function inOrder({ amount, createdAt, id }: Placed, sort: Sort, isUpwards
 }
 
 /** From the newest or the largest downwards, or from the oldest or the smallest upwards. */
-export const goesDown = (sort: Sort, isUpwards: boolean) => (sort === "newest" || sort === "largest") !== isUpwards;
+export const goesDown = (sort: Sort, isUpwards = false) => (sort === "newest" || sort === "largest") !== isUpwards;
 
 /** What the filter lets through. */
 export function ordersWhere({ environment }: Pick<Ctx, "environment">, filter: OrderFilter) {

@@ -72,6 +72,12 @@ export function readPlace(text: string): Place | null {
 
 export const writePlace = ({ amount, at, id }: Place): string => `${amount}~${at}~${id}`;
 
+/** Below all that was made at this moment: where a list ends with it, the whole of it is above. */
+export const endOf = (place: Place, down: boolean): Place => ({
+  ...place,
+  id: `${"x".repeat(8)}-xxxx-xxxx-xxxx-${"x".repeat(12)}`.replaceAll("x", down ? "0" : "f"),
+});
+
 /** Where a page begins or ends: below this place, or above it. */
 export type Anchor = { kind: "after" | "before"; place: string };
 

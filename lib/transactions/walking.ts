@@ -17,16 +17,19 @@ export const placeOf = ({ amount, at, id }: Place): string => writePlace({ amoun
 /**
  * So many entries of an index are read for a page, whatever the filter: they are at most a dozen blocks, and where too
  * few of them fit, the page says how far it has looked, and goes on from there, in steps that may be so many times
- * (`reach`) as long. Of scattered orders each entry may cost one more look at the blocks that say which are visible.
+ * (`reach`) as long. Of scattered orders each entry may cost one more look at the blocks that say which are visible: a
+ * few are a step, whether or not all of them fit.
  */
-const STEP = { near: 120, scattered: 14 };
+const STEP = { near: 120, scattered: 8 };
 
 type Wanted = { anchor?: Anchored | undefined; most: number; reach?: number | undefined };
 
 /** The next orders in the list's order; those that the index does not know to be of this list are looked at one by one. */
 function walkOf({ db, environment }: Ctx, filter: OrderFilter, { anchor, most, reach = 1 }: Wanted) {
   const { leading, others } = conditionsOf(filter, anchor);
-  const size = others.length === 0 ? most : STEP[isScattered(filter) ? "scattered" : "near"] * reach;
+  const isLoose = isScattered(filter);
+  const isWhole = others.length === 0 && !isLoose;
+  const size = isWhole ? most : STEP[isLoose ? "scattered" : "near"] * reach;
   const order = ordersBy(filter.sort, anchor?.kind === "before");
   const walked = db
     .select({

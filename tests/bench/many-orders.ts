@@ -27,13 +27,15 @@ const GENERATE = [
       mod(abs(hashint8extended(n, 5)), 100) as proof,
       mod(abs(hashint8extended(n, 6)), 5) = 0 as is_others,
       mod(abs(hashint8extended(n, 7)), 200) as who,
-      mod(abs(hashint8extended(n, 8)), 50000) as account
-    from generate_series(1, $ROWS::int) n`,
+      account,
+      (string_to_array($SURNAMES, ' '))[1 + mod(account, 40)] || '　' || (string_to_array($GIVEN, ' '))[1 + mod(account / 40, 30)] as name,
+      lpad(mod(account * 7919, 10000000)::text, 7, '0') as digits
+    from (select n, mod(abs(hashint8extended(n, 8)), 50000) as account from generate_series(1, $ROWS::int) n) numbered`,
   `insert into people (id, email, name, role, password_hash)
     values (md5('ops')::uuid, 'ops@bench.example', 'ops', 'ops', '') on conflict do nothing`,
   `insert into transactions (id, environment, reference_id, transaction_id, type, currency, amount, fee, net_amount,
       actual_amount, player_id, method, submission, status, status_source, status_at, conflict_at, conflict_kind,
-      callback_token, last_asked_at, next_ask_at, asks, created_at, updated_at)
+      callback_token, last_asked_at, next_ask_at, asks, party_name, party_account, created_at, updated_at)
     select id, 'sandbox',
       -- Odd, so that no two numbers meet within 32 bits.
       case when is_deposit then 'DP-' else 'WD-' end || to_char(at at time zone 'Asia/Tokyo', 'YYYYMMDD') || '-'
@@ -50,7 +52,8 @@ const GENERATE = [
       case when status is not null then at + interval '4 minutes' end,
       case when fate = 0 then at + interval '1 hour' end, case when fate = 0 then 'reports' end::conflict_kind,
       md5('token ' || n), at + interval '4 minutes',
-      case when status in ('SUCCESS', 'PENDING') then now() + interval '10 minutes' end, 0, at, at + interval '4 minutes'
+      case when status in ('SUCCESS', 'PENDING') then now() + interval '10 minutes' end, 0,
+      case when not is_others then name end, case when not is_others then digits end, at, at + interval '4 minutes'
     from (
       select *,
         case when is_others then null when fate in (1) then 'unknown' when fate = 2 then 'not created'
@@ -69,14 +72,10 @@ const GENERATE = [
       destination_branch_name, destination_account, destination_account_name, destination_account_type, digest,
       approvers_needed, requested_by, requested_at)
     select id, lpad(mod(account, 30)::text, 4, '0'), 'ミズホ', lpad(mod(account, 900)::text, 3, '0'), 'シンジュク',
-      lpad(mod(account * 7919, 10000000)::text, 7, '0'),
-      (string_to_array($SURNAMES, ' '))[1 + mod(account, 40)] || '　' || (string_to_array($GIVEN, ' '))[1 + mod(account / 40, 30)],
-      '1', md5(n::text) || md5(n::text), 0, md5('ops')::uuid, at
+      digits, name, '1', md5(n::text) || md5(n::text), 0, md5('ops')::uuid, at
     from wanted where not is_deposit and not is_others order by n`,
   `insert into deposits (transaction_row, payer_account_name, payer_account, digest, requested_by, requested_at)
-    select id,
-      (string_to_array($SURNAMES, ' '))[1 + mod(account, 40)] || '　' || (string_to_array($GIVEN, ' '))[1 + mod(account / 40, 30)],
-      lpad(mod(account * 7919, 10000000)::text, 7, '0'), md5(n::text) || md5(n::text), md5('ops')::uuid, at
+    select id, name, digits, md5(n::text) || md5(n::text), md5('ops')::uuid, at
     from wanted where is_deposit and not is_others order by n`,
   `insert into exchanges (id, environment, transaction_row, purpose, path, request_body, sent_at, answered_at,
       http_status, headers, body, service_time)
@@ -123,6 +122,10 @@ export async function fillWithOrders(client: Client, rows: number): Promise<void
   for (const { made } of indexes) await client.query(made);
   await client.query("set session_replication_role = default");
   // The orders were made without triggers.
-  await client.query("select name_all_parties()");
-  for (const table of [...TABLES, "parties", "party_names"]) await client.query(`vacuum (analyze) ${table}`);
+  await client.query(
+    `insert into party_names
+      select environment, name_key(name), array_to_string(name_words(name), ' '), name_near(name)
+      from (select distinct environment, party_name as name from transactions where party_name is not null) named`,
+  );
+  for (const table of [...TABLES, "party_names", "party_near"]) await client.query(`vacuum (analyze) ${table}`);
 }

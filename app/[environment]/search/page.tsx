@@ -27,9 +27,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SearchPage({ params, searchParams }: PageProps<"/[environment]/search">) {
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
-  const { q, ask } = searchAddress.parse(await searchParams);
+  const { q, ask, show } = searchAddress.parse(await searchParams);
   const t = await getTranslations("search");
-  const [view, banks] = await Promise.all([searchHeld(ctx, { q }), findBanks(ctx, { q })]);
+  const [view, banks] = await Promise.all([searchHeld(ctx, { q, more: show === "more" }), findBanks(ctx, { q })]);
   if (view.exact !== null) redirect(orderPath(environment, view.exact));
   const asks = may(actor.role, "transactions:ask") ? view.asks : null;
   return (
@@ -49,7 +49,7 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
               />
             ) : (
               <>
-                <Link href={searchPath(environment, q, "service")} className="text-ai hover:underline">
+                <Link href={searchPath(environment, q, { ask: "service" })} className="text-ai hover:underline">
                   {t("ask.offer", { id: asks.id })}
                 </Link>
                 <p className="text-xs text-ink-3">{t("ask.offerText")}</p>
@@ -62,7 +62,7 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
         </Card>
       )}
       {q.trim() !== "" && (
-        <SearchResults environment={environment} q={q} view={view} banks={banks} now={ctx.now().getTime()} />
+        <SearchResults {...{ environment, q, view, banks }} isAll={show === "more"} now={ctx.now().getTime()} />
       )}
     </PageFrame>
   );

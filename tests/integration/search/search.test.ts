@@ -93,6 +93,7 @@ describe("what we hold is found by", () => {
     expect(told(await search("suzuk"))).toEqual(isSuzuki("begins"));
     expect(told(await search("ショウイチ"))).toEqual(isSuzuki("near"));
     expect(told(await search("ススキ シヨイチ"))).toEqual(isSuzuki("near"));
+    expect(told(await search("シヨイチ ススキ"))).toEqual(isSuzuki("near"));
     expect(told(await search("スズキ ハナコ"))).toEqual([]);
   });
 
@@ -119,6 +120,21 @@ describe("what we hold is found by", () => {
     expect((await findBanks(ctx, { q: "0005" }))[0]).toMatchObject({ code: "0005" });
     expect(await findBanks(ctx, { q: "x" })).toEqual([]);
   });
+});
+
+test("the best eight come first, and more on demand", async () => {
+  const [at, later] = [new Date(), new Date(Date.now() + 60_000)];
+  await world.db.insert(transactions).values(
+    Array.from({ length: 11 }, (_none, n) => ({
+      ...{ environment: "sandbox" as const, referenceId: `crowd-${n}`, type: "DEPOSIT", currency: "JPY", amount: "77" },
+      ...{ partyName: "タカハシ　ケン", createdAt: n === 5 ? later : at, updatedAt: at },
+    })),
+  );
+  const first = await search("タカハシ ケン");
+  expect(first).toMatchObject({ hasMore: true, hits: { length: 8, 0: { order: { referenceId: "crowd-5" } } } });
+  const all = await searchHeld(await world.as("ops"), { q: "タカハシ ケン", more: true });
+  expect(all).toMatchObject({ hasMore: false, hits: { length: 11 } });
+  expect(told(all).slice(0, 8)).toEqual(told(first));
 });
 
 test("the other environment's orders are never found, whatever one looks for", async () => {
