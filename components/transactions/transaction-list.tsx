@@ -68,7 +68,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
     client.setQueryData(page.queryKey, fresh);
     setOpened(fresh);
   };
-  const { news, isNewsPart, partial, since } = query.data;
+  const { news, isNewsPart, partial, isSifted, since } = query.data;
   const { further, isLooking } = useFurtherOrders(environment, filter, query.data);
   const end = further ? further.end : partial && query.data[partial];
   const above = partial === "above" ? end : opened.above;
@@ -134,11 +134,11 @@ export function TransactionList({ environment, filter, query: address, columns: 
           )}
           {below !== null && (
             <Link href={to("after", below)} className={buttonVariants()}>
-              {partial === "below" ? more("lookOn") : t("pageBelow")}
+              {partial === "below" && isSifted ? more("lookOn") : t("pageBelow")}
             </Link>
           )}
         </nav>
-        {end !== null && <LookedTo place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
+        {end !== null && isSifted && <LookedTo place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
         {since !== null && (
           <p className="text-xs text-ink-3">{t.rich("coverage", { since: () => <When at={since} style="day" /> })}</p>
         )}

@@ -85,6 +85,9 @@ function leadOf(filter: OrderFilter): Part[] {
   return currency ? [...known, "currency"] : type ? [...known, "type"] : known;
 }
 
+/** Not all that an index leads to is of this list: it is looked at one by one. */
+export const isSifted = (filter: OrderFilter) => conditionsOf(filter).others.length > 0;
+
 /** Orders next to each other in this list lie anywhere among all: by amount, of more than a day. */
 export const isScattered = (filter: OrderFilter) => isByAmount(filter.sort) && !leadOf(filter).includes("days");
 

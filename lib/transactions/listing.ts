@@ -1,6 +1,6 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { goesDown } from "./leading";
+import { goesDown, isSifted } from "./leading";
 import { endOf, writePlace } from "./place";
 import type { OrderPage, OrdersAsked } from "./schema";
 import { transactionRow } from "./view";
@@ -45,6 +45,7 @@ export async function listOrders(ctx: Ctx, { anchor, reach, ...filter }: OrdersA
     top: stays ? writePlace(stays.place) : topOf(),
     above: aboveOf(),
     below: isUpwards || found.length > PAGE ? (last ?? null) : end,
+    isSifted: isSifted(filter),
     ...{ partial, since: since?.toISOString() ?? null, news: news.count, isNewsPart: news.isPart },
   };
 }

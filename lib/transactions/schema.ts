@@ -171,10 +171,11 @@ export const ordersExported = z
 export type OrdersExported = z.output<typeof ordersExported>;
 
 /**
- * A page of the list. `top` is the place where it begins, to ask for the same page again; `above` and `below` are where the pages
- * beside it begin, null where there is none. `partial`: too few were found for a page as far as one step went, and on this
- * side it goes on. `news`: how many orders came above `top` since; a hundred are as many or more, and where
- * `isNewsPart`, there may be more as well. `since`: the oldest order that is known here.
+ * A page of the list. `top` is the place where it begins, to ask for the same page again; `above` and `below` are where the
+ * pages beside it begin, null where there is none. `partial`: too few were found for a page as far as one step went, and on
+ * this side it goes on; `isSifted`: orders that lay in between may have been left out. `news`: how many orders came above
+ * `top` since; a hundred are as many or more, and where `isNewsPart`, there may be more as well. `since`: the oldest order
+ * that is known here.
  */
 export type OrderPage = {
   rows: TransactionRow[];
@@ -182,6 +183,7 @@ export type OrderPage = {
   above: string | null;
   below: string | null;
   partial: "above" | "below" | null;
+  isSifted: boolean;
   news: number;
   isNewsPart: boolean;
   since: string | null;

@@ -6,11 +6,13 @@ type Typed = {
   currency?: "JPY" | "THB";
   account?: string;
   amount?: string;
+  holder?: string;
 };
 
 /** What a person types into the form. Some account numbers make the sandbox misbehave. */
 export async function typeWithdrawal(page: Page, typed: Typed = {}) {
   const { environment = "sandbox", currency = "JPY", account = "0123456", amount = "12,000" } = typed;
+  const { holder = "ヤマダ　タロウ" } = typed;
   await page.goto(`/${environment}/withdrawals/new`);
   // The form reads what is chosen once the page can react; a person is never that fast.
   await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
@@ -25,7 +27,7 @@ export async function typeWithdrawal(page: Page, typed: Typed = {}) {
     await page.getByLabel("Bank name").fill("三菱UFJ銀行");
   }
   await page.getByLabel("Account number").fill(account);
-  await page.getByLabel("Account holder").fill("ヤマダ　タロウ");
+  await page.getByLabel("Account holder").fill(holder);
   await page.getByLabel("Amount").fill(amount);
   await page.getByLabel("Player ID").fill("p-20391");
 }

@@ -166,6 +166,17 @@ describe("the list of orders", () => {
     expect(new Set([...idsOf(back), ...idsOf(pages[1] ?? back)]).size).toBe(50);
   });
 
+  test("goes by amount a step at a time, and leaves nothing out on the way", async () => {
+    await addMany(16);
+    const pages = await allPages({ sort: "largest" });
+    expect(pages.map(({ rows }) => rows.length)).toEqual([8, 8, 0]);
+    expect(pages[0]).toMatchObject({ partial: "below", isSifted: false });
+    // From behind the end all of the page before it is there again.
+    const back = await ask(addressOf({ sort: "largest" }, { kind: "before", place: pages[2]?.above ?? "" }));
+    expect(idsOf(back)).toEqual(idsOf(pages[1]!));
+    expect(await ask(addressOf({ sort: "largest", type: "DEPOSIT" }))).toMatchObject({ isSifted: true });
+  });
+
   test("sorts by time and by amount, both ways", async () => {
     await add("A", { amount: "900", createdAt: new Date(AT.getTime() + 1) });
     await add("B", { amount: "10000", createdAt: new Date(AT.getTime() + 2) });
@@ -223,8 +234,8 @@ describe("the list of orders", () => {
   });
 
   test("holds only what belongs to its environment, and says since when it knows any", async () => {
-    const nothing = { rows: [], top: null, above: null, below: null, partial: null, news: 0, isNewsPart: false };
-    expect(await ask("")).toEqual({ ...nothing, since: null });
+    const nothing = { rows: [], top: null, above: null, below: null, partial: null, isSifted: false, news: 0 };
+    expect(await ask("")).toEqual({ ...nothing, isNewsPart: false, since: null });
     await add("A");
     await add("B", { environment: "production", createdAt: new Date(0) });
     expect(await ask("")).toMatchObject({ rows: [{ referenceId: "A" }], since: AT.toISOString() });
