@@ -16,13 +16,13 @@ type Props = {
   q: string;
   view: SearchView;
   banks: DirectoryEntry[];
-  /** More than what fits first was asked for. */
-  isAll: boolean;
+  /** What fits less well was asked for, too. */
+  more: boolean;
   now: number;
 };
 
 /** What is held here that may be meant, the best first, each with why it was found. */
-export function SearchResults({ environment, q, view, banks, isAll, now }: Props) {
+export function SearchResults({ environment, q, view, banks, more, now }: Props) {
   const t = useTranslations("search");
   const orders = view.hits.filter((hit) => hit.kind === "order");
   const players = view.hits.filter((hit) => hit.kind === "player");
@@ -31,7 +31,7 @@ export function SearchResults({ environment, q, view, banks, isAll, now }: Props
     <div className="grid gap-4">
       <p role="status" className={isNothing ? "sr-only" : "text-ink-2"}>
         {t(view.hasMore ? "best" : "found", { orders: orders.length, players: players.length })}
-        {view.hasMore && isAll && ` ${t("typeMore")}`}
+        {view.hasMore && more && ` ${t("typeMore")}`}
       </p>
       {view.limit && <p className="text-ink-2">{t(`limits.${view.limit}`)}</p>}
       {isNothing && (
@@ -41,7 +41,7 @@ export function SearchResults({ environment, q, view, banks, isAll, now }: Props
       )}
       {orders.length > 0 && <Orders environment={environment} hits={orders} />}
       {players.length > 0 && <Players environment={environment} hits={players} now={now} />}
-      {view.hasMore && !isAll && (
+      {view.hasMore && !more && (
         <p>
           <Link href={searchPath(environment, q, { show: "more" })} className="text-ai hover:underline">
             {t("more")}

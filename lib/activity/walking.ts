@@ -111,7 +111,7 @@ function leadOf(filter: ActivityFilter, isSaying: boolean): { lead: Part[]; step
  * in the index of words, which gives none before it has read all, takes a few blocks.
  */
 const RARE = 1 / 200;
-/** So many bodies with the rarest of its words: their entries are most of what is read, and no more than a page reads. */
+/** A word is that rare, or it is in no more bodies than these for each page's worth of a step: its entries fill a few blocks. */
 const ENTRIES = 10_000;
 /** To find the way to each word takes a few blocks, too. */
 const KEYS = { page: 1, further: 2 };
@@ -131,9 +131,10 @@ async function fewSaying(
     ...keys.map(async (key) => ({ key, rows: await likelyRows(ctx, withKeys([key])) })),
   ]);
   const rarest = known.toSorted((a, b) => a.rows - b.rows).slice(0, reach === 1 ? KEYS.page : KEYS.further);
-  if ((rarest[0]?.rows ?? 0) > ENTRIES * reach) return null;
+  const rare = Math.ceil(all * RARE);
+  if ((rarest[0]?.rows ?? 0) > Math.max(rare, ENTRIES * reach)) return null;
   const way = withKeys(rarest.map(({ key }) => key));
-  if ((await likelyRows(ctx, way)) > Math.ceil(all * RARE)) return null;
+  if ((await likelyRows(ctx, way)) > rare) return null;
   const fits = sql<boolean>`coalesce(${and(...Object.values(parts), says)}, false)`;
   const select = () => ctx.db.select({ ...SHOWN, fits: fits.as("fits") }).from(deliveries);
   const most = {

@@ -1,14 +1,14 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { find } from "./matching";
+import { BEST, find } from "./matching";
 import { sightOf } from "./names";
 import type { SearchView } from "./schema";
 import { NOTHING, viewOf } from "./showing";
 import { readSought } from "./sought";
 
-/** So many orders and players are shown at first, and so many where somebody wants more; something longer finds less. */
-const SHOWN = { first: 8, more: 60 };
+/** So many of each kind are shown where somebody wants more; something longer finds less. */
+const MORE = 60;
 
 /**
  * Everything that we hold and that somebody may mean. Who does not see names finds an order by a whole one, as whoever
@@ -19,7 +19,7 @@ export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; mor
   const sought = readSought(q);
   if (!sought) return NOTHING;
   const sight = sightOf(ctx);
-  const found = await find(ctx, sought, { sight, limit: SHOWN[more ? "more" : "first"] });
+  const found = await find(ctx, sought, { sight, limit: more ? MORE : BEST });
   const compares = sought.names.length > 0 || (sought.account?.whole.length ?? 0) > 0;
   if (sight === "whole" && compares)
     await ctx.db.transaction((tx) =>

@@ -6,6 +6,9 @@ import { ordersByAccount, ordersByAmount, ordersById, ordersByName, ordersByNear
 import { playersById, playersByName, playersByNear } from "./players";
 import type { Sought } from "./sought";
 
+/** So many of each kind are found first, the best: with each registration in a block of its own, as many as a page reads. */
+export const BEST = 8;
+
 /**
  * Everything that we hold in this environment and that somebody may mean, the best first. Each kind is looked for by
  * itself, from an index that leads straight to it and holds what is shown, and never more of it than `limit`.

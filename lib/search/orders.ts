@@ -73,20 +73,17 @@ export const ordersByAccount = (ctx: Ctx, sought: Sought, { sight, limit }: Boun
 function looksByAccount({ account }: Sought, sight: Sight): Look[] {
   if (!account) return [];
   const { whole, end } = account;
+  const exact = whole.map((one): Look => ({ how: "exact", where: eq(partyDigits, one), order: [desc(createdAt)] }));
+  const beginning = whole
+    .slice(0, 1)
+    .map((one): Look => ({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] }));
   const reversed = sql`reverse(${partyDigits})`;
-  const ends = begins(reversed, [...end].toReversed().join(""));
-  const looks: Look[] = [];
-  if (sight !== "masked")
-    looks.push(...whole.map((one): Look => ({ how: "exact", where: eq(partyDigits, one), order: [desc(createdAt)] })));
-  if (sight === "all")
-    for (const one of whole.slice(0, 1))
-      looks.push({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] });
   // What a mask shows anyway finds nobody who is hidden.
-  const long = sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
-  if (sight === "all") looks.push({ how: "ends", where: ends, order: [inPrefixOrder(reversed)] });
-  else if (end.length === DIGITS_SHOWN)
-    looks.push({ how: "ends", where: and(ends, long), order: [inPrefixOrder(reversed)] });
-  return looks;
+  const isShown = sight === "all" ? undefined : sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
+  const where = and(begins(reversed, [...end].toReversed().join("")), isShown);
+  const ends: Look = { how: "ends", where, order: [inPrefixOrder(reversed)] };
+  if (sight === "all") return [...exact, ...beginning, ends];
+  return [...(sight === "whole" ? exact : []), ...(end.length === DIGITS_SHOWN ? [ends] : [])];
 }
 
 /** So many of the players who were found by name are asked for their orders. */

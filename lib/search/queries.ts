@@ -2,14 +2,11 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { find } from "./matching";
+import { BEST, find } from "./matching";
 import { sightOf } from "./names";
 import type { SearchView } from "./schema";
 import { NOTHING, viewOf } from "./showing";
 import { readSought } from "./sought";
-
-/** So many are suggested while somebody types. */
-const SUGGESTED = 8;
 
 /**
  * What may be meant, while it is being typed. Who does not see names is suggested nothing by them: a name would be
@@ -19,7 +16,7 @@ export async function suggestHeld(ctx: Ctx, { q }: { q: string }): Promise<Searc
   requirePermission(ctx, "transactions:read");
   const sought = readSought(q);
   if (!sought) return NOTHING;
-  const found = await find(ctx, sought, { sight: sightOf(ctx) === "all" ? "all" : "masked", limit: SUGGESTED });
+  const found = await find(ctx, sought, { sight: sightOf(ctx) === "all" ? "all" : "masked", limit: BEST });
   return viewOf(ctx, sought, found);
 }
 

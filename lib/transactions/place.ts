@@ -72,11 +72,10 @@ export function readPlace(text: string): Place | null {
 
 export const writePlace = ({ amount, at, id }: Place): string => `${amount}~${at}~${id}`;
 
+const [FIRST_ID, LAST_ID] = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+
 /** Below all that was made at this moment: where a list ends with it, the whole of it is above. */
-export const endOf = (place: Place, down: boolean): Place => ({
-  ...place,
-  id: `${"x".repeat(8)}-xxxx-xxxx-xxxx-${"x".repeat(12)}`.replaceAll("x", down ? "0" : "f"),
-});
+export const endOf = (place: Place, down: boolean): Place => ({ ...place, id: down ? FIRST_ID : LAST_ID });
 
 /** Where a page begins or ends: below this place, or above it. */
 export type Anchor = { kind: "after" | "before"; place: string };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Client } from "pg";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { signInAs, world } from "../support/world";
 import { copiedIn, expect, expectAccessible, test } from "./watched";
@@ -59,6 +60,25 @@ test("support finds a stranger's order by either id, and one of ours by kana, an
   await expect(page.getByRole("heading", { name: ours })).toBeVisible();
   await page.getByRole("button", { name: "Copy in English" }).click();
   expect(await copiedIn(page)).toContain("1,250.50 THB");
+});
+
+test("what fits best comes first, and the rest on demand", async ({ page }) => {
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, party_name, created_at, updated_at)
+     select 'sandbox', 'CROWD-' || n, 'WITHDRAW', 'THB', 3, '00-crowd', 'ヌノメ　ネネ', now(), now() from generate_series(1, 11) n`,
+  );
+  await client.end();
+  await signInAs(page, "ops");
+  await page.goto(`/sandbox/search?${new URLSearchParams({ q: "ヌノメ ネネ" })}`);
+  const found = page.getByRole("main").getByRole("link", { name: /^CROWD-/ });
+  await expect(found).toHaveCount(8);
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect(found).toHaveCount(11);
+  await expect(page.getByText("11 orders, no players known here.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test("what is typed before the palette is there becomes its text, and presses nothing beneath", async ({ page }) => {

@@ -29,7 +29,8 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
   const { environment, actor } = ctx;
   const { q, ask, show } = searchAddress.parse(await searchParams);
   const t = await getTranslations("search");
-  const [view, banks] = await Promise.all([searchHeld(ctx, { q, more: show === "more" }), findBanks(ctx, { q })]);
+  const more = show === "more";
+  const [view, banks] = await Promise.all([searchHeld(ctx, { q, more }), findBanks(ctx, { q })]);
   if (view.exact !== null) redirect(orderPath(environment, view.exact));
   const asks = may(actor.role, "transactions:ask") ? view.asks : null;
   return (
@@ -61,9 +62,7 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
           </div>
         </Card>
       )}
-      {q.trim() !== "" && (
-        <SearchResults {...{ environment, q, view, banks }} isAll={show === "more"} now={ctx.now().getTime()} />
-      )}
+      {q.trim() !== "" && <SearchResults {...{ environment, q, view, banks, more }} now={ctx.now().getTime()} />}
     </PageFrame>
   );
 }

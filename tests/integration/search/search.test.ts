@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
@@ -9,6 +9,7 @@ import { nameKey, nameReadings, nearKeys } from "@/lib/japan/name-key";
 import { searchHeld } from "@/lib/search/commands";
 import { findBanks, suggestHeld } from "@/lib/search/queries";
 import type { SearchView } from "@/lib/search/schema";
+import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
 import { requested, requestedDeposit } from "../../support/orders";
 import { registering } from "../../support/players";
@@ -228,5 +229,37 @@ test("the database folds a name as we do", async () => {
         name,
       ).toBe(true);
     if (reading) expect(reading.key, name).toBe(key);
+  }
+});
+
+test("each look of a search reads a few blocks, and no table whole", async () => {
+  const large = await openWorld();
+  onTestFinished(() => large.close());
+  await large.db.execute(sql`
+    insert into transactions (environment, reference_id, transaction_id, type, currency, amount, player_id, party_name,
+      party_account, created_at, updated_at)
+    select 'sandbox', 'MANY-' || lpad(n::text, 5, '0'), md5(n::text)::uuid::text, 'WITHDRAW', 'JPY', 1 + n % 100,
+      'player-' || n % 50, (array['サトウ', 'スズキ', 'タカハシ', 'ワタナベ'])[1 + n % 4] || '　' ||
+        (array['ハルト', 'ユイ', 'タロウ', 'ミサキ', 'ケンジ'])[1 + n % 5], lpad((n * 7919)::text, 7, '0'),
+      now() - n * interval '1 minute', now()
+    from generate_series(1, 3000) n`);
+  // So many names that no planner reads their neighbours whole.
+  await large.db.execute(sql`
+    insert into party_names
+      select 'sandbox', name_key(name), array_to_string(name_words(name), ' '), name_near(name) from (
+        select distinct party_name as name from transactions
+        union
+        select translate(substr(md5(n::text), 1, 6), '0123456789abcdef', 'アカサタナハマヤラワイキシチニヒ')
+          from generate_series(1, 2000) n) named on conflict do nothing`);
+  for (const table of ["transactions", "party_near", "registrations"])
+    await large.db.execute(sql.raw(`vacuum (analyze) ${table}`));
+  const { db, asked } = overheard(large.pool);
+  const ctx = { ...(await large.as("ops")), db };
+  const typed = ["MANY-00077", "MANY-000", "28dd2c", "player-7", "¥50", "0007919", "•••919"];
+  for (const q of [...typed, "サトウ　ハルト", "サト", "タロウ", "スズカ　ユイ", "ヌヌヌネネネ"]) {
+    const costs = await costsOf({ client: large.pool, asked }, () => suggestHeld(ctx, { q }));
+    expect(costs.length, q).toBeGreaterThan(0);
+    for (const { blocks, isScanned, sql: text } of costs)
+      expect([blocks <= 12, isScanned, q, text]).toEqual([true, false, q, text]);
   }
 });
