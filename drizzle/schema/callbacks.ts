@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { people } from "./people";
 import { environment, expiresAt } from "./shared";
 
@@ -61,3 +73,29 @@ export const strayCalls = pgTable(
   },
   (t) => [primaryKey({ columns: [t.environment, t.hour] })],
 );
+
+/** What unproven callbacks took up at one address on one Tokyo day, and how many came beyond its quota. */
+export const callbackQuotas = pgTable(
+  "callback_quotas",
+  {
+    /** Of an order, of a registration, or of the environment. */
+    address: uuid("address").notNull(),
+    day: date("day").notNull(),
+    environment: environment("environment").notNull(),
+    kept: integer("kept").notNull(),
+    keptBytes: bigint("kept_bytes", { mode: "number" }).notNull(),
+    /** Counted, and not kept. */
+    notKept: integer("not_kept").notNull(),
+    lastAt: timestamp("last_at", { withTimezone: true }).notNull(),
+    lastSourceAddress: text("last_source_address"),
+  },
+  (t) => [primaryKey({ columns: [t.address, t.day] }), index("callback_quotas_by_day").on(t.environment, t.day)],
+);
+
+/** Questions about unknown orders that an address of the environment gave rise to, and that found nothing. */
+export const questionBudgets = pgTable("question_budgets", {
+  address: uuid("address").primaryKey(),
+  environment: environment("environment").notNull(),
+  minute: timestamp("minute", { withTimezone: true }).notNull(),
+  inVain: integer("in_vain").notNull(),
+});

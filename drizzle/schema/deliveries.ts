@@ -12,6 +12,16 @@ export const effect = pgEnum("delivery_effect", EFFECTS);
 export const isUnjudged = (t: Record<"effect" | "refusal", AnyPgColumn>) =>
   sql`${t.effect} is null and ${t.refusal} is null`;
 
+/** In which order they are judged: what is proven, what came to an address of its own, the rest; then by time. */
+export const judgingRank = (t: Record<"signature" | "environmentAddress", AnyPgColumn>) =>
+  sql`(case when ${t.signature} = 'valid' then 0 when ${t.environmentAddress} is null then 1 else 2 end)`;
+
+/** The service is still to be asked about the order or the player that it names, whom we do not hold. */
+export const isToLookUp = (
+  t: Record<"effect" | "transactionRow" | "registrationRow" | "environmentAddress", AnyPgColumn>,
+) => sql`${t.effect} = 'asked' and ${t.transactionRow} is null and ${t.registrationRow} is null
+  and ${t.environmentAddress} is not null`;
+
 /** What the service sent us, exactly as it came. Kept before it is answered, also where it is refused. */
 export const deliveries = pgTable(
   "deliveries",
@@ -20,7 +30,7 @@ export const deliveries = pgTable(
     environment: environment("environment").notNull(),
     /** The order whose own address it came to, or the one that it turned out to be about. */
     transactionRow: uuid("transaction_row").references(() => transactions.id),
-    /** The registration whose own address it came to. */
+    /** The registration whose own address it came to, or the one that it turned out to be about. */
     registrationRow: uuid("registration_row"),
     /** The environment's address that it came to. No reference: thousands of rows would lock the one they point at. */
     environmentAddress: uuid("environment_address"),
@@ -45,11 +55,9 @@ export const deliveries = pgTable(
   },
   (t) => [
     index("deliveries_newest").on(t.environment, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index("deliveries_unjudged").on(t.receivedAt).where(isUnjudged(t)),
-    // Those whose order is still to be asked of the service; almost always none.
-    index("deliveries_to_look_up")
-      .on(t.judgedAt)
-      .where(sql`${t.effect} = 'asked' and ${t.transactionRow} is null and ${t.environmentAddress} is not null`),
+    index("deliveries_unjudged").on(judgingRank(t), t.receivedAt).where(isUnjudged(t)),
+    // Almost always none.
+    index("deliveries_to_look_up").on(t.environment, t.signature, t.judgedAt).where(isToLookUp(t)),
     index("deliveries_by_environment_address")
       .on(t.environmentAddress, t.receivedAt)
       .where(sql`${t.environmentAddress} is not null`),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -45,6 +46,9 @@ export const exchanges = pgTable(
     body: text("body"),
     /** The service's own clock, from the `Date` header. */
     serviceTime: timestamp("service_time", { withTimezone: true }),
+    /** What our monotonic clock showed, and whose: each process has its own. Null where it proves nothing. */
+    clockProcess: text("clock_process"),
+    clockMs: doublePrecision("clock_ms"),
     /** How we read it; null where it was a success. */
     failure: jsonb("failure").$type<Failure>(),
     /** When request, headers and answer were removed, after the time that raw data is kept. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ReplacedName } from "@/lib/kyc/state";
 import { people } from "./people";
 import { environment } from "./shared";
 import { source, submission } from "./transactions";
@@ -92,6 +93,8 @@ export const registrationRows = pgTable(
     userName: text("user_name").notNull(),
     /** When its turn comes, so that a file never floods the service. */
     dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
+    /** The registered name that a person agreed to replace; null where none was shown. */
+    replaces: jsonb("replaces").$type<ReplacedName>(),
     /** Why it is not registered; null where it is, or will be. */
     leftOut: text("left_out"),
     registrationRow: uuid("registration_row").references(() => registrations.id),

@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { HOLD_REASONS } from "@/lib/transactions/hold-reasons";
 import { CONFLICTS } from "@/lib/transactions/report";
 import { SOURCES } from "@/lib/transactions/state";
 import { SUBMISSIONS } from "@/lib/transactions/submission";
@@ -20,12 +21,14 @@ import { environment } from "./shared";
 export const submission = pgEnum("submission", SUBMISSIONS);
 export const source = pgEnum("source", SOURCES);
 export const conflictKind = pgEnum("conflict_kind", CONFLICTS);
+export const holdReason = pgEnum("hold_reason", HOLD_REASONS);
 
-type Standing = Record<"conflictAt" | "settledAt" | "submission", AnyPgColumn>;
+type Standing = Record<"conflictAt" | "settledAt" | "submission" | "heldAt", AnyPgColumn>;
 
 /** It stands still until a person has looked. The index and the query that uses it say it in the same words. */
 export const standsStill = (t: Standing) =>
-  sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not created'))`;
+  sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not created')
+    or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval')))`;
 
 /** The service has it, or may have it, and it is not settled. Said in the same words as by its index. */
 export const inFlight = (t: Record<"submission" | "status", AnyPgColumn>) =>
@@ -63,12 +66,17 @@ export const transactions = pgTable(
     conflictKind: conflictKind("conflict_kind"),
     /** When a person settled all that contradicts itself here; null where nobody has, or where there is news since. */
     settledAt: timestamp("settled_at", { withTimezone: true }),
+    /** Set by the sender instead of sending, until a person has acted; while it is set, nothing leaves. */
+    heldAt: timestamp("held_at", { withTimezone: true }),
+    heldReason: holdReason("held_reason"),
     /** The order that came to nothing and in whose place this one was made. Each is replaced at most once. */
     replaces: uuid("replaces")
       .unique()
       .references((): AnyPgColumn => transactions.id),
     /** The unguessable part of this order's own callback address. */
     callbackToken: text("callback_token").unique(),
+    /** A database that was lost may have sent it until then; null where none can have. */
+    possiblySentUntil: timestamp("possibly_sent_until", { withTimezone: true }),
     lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
     nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
     /** How it stands, in one word to filter a list by; `standingOf` in lib/transactions/place.ts says the same. */

@@ -1,9 +1,16 @@
-import { index, integer, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, integer, numeric, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { APPROVAL_BASES } from "@/lib/limits/rules";
+import { WAITS_HOURS } from "@/lib/withdrawals/approval";
+import { RECIPIENT_WARNINGS } from "@/lib/withdrawals/recipient-warnings";
 import { people } from "./people";
 import { transactions } from "./transactions";
 
 /** As the API spells them: 1 is 普通 (ordinary), 2 is 当座 (current). */
 export const accountType = pgEnum("account_type", ["1", "2"]);
+
+export const approvalBasis = pgEnum("approval_basis", APPROVAL_BASES);
+export const recipientWarning = pgEnum("recipient_warning", RECIPIENT_WARNINGS);
 
 /** What a person intended: the recipient of one withdrawal. Never changed after it is written. */
 export const withdrawals = pgTable(
@@ -24,8 +31,18 @@ export const withdrawals = pgTable(
     destinationAccount: text("destination_account").notNull(),
     destinationAccountName: text("destination_account_name").notNull(),
     destinationAccountType: accountType("destination_account_type"),
-    /** SHA-256 of the canonical fields without timestamp, nonce and referenceId: what is sent is what was asked for. */
+    /** The passbook that branch and account were converted from; null where they were typed. Never sent. */
+    yuchoSymbol: text("yucho_symbol"),
+    yuchoNumber: text("yucho_number"),
+    /** What the requester was warned of and accepted: approvers see the same. */
+    warnings: recipientWarning("warnings").array().notNull().default([]),
+    /** Keyed digest of the canonical terms (lib/transactions/digest.ts): what is sent is what was requested. */
     digest: text("digest").notNull(),
+    /** One key for one account, however it was typed (`payeeKey`). */
+    payeeKey: text("payee_key").notNull(),
+    /** The sum that the approval rules were compared with, and what it is a sum of. */
+    approvalBasis: approvalBasis("approval_basis").notNull(),
+    approvalAmount: numeric("approval_amount").notNull(),
     /** How many people besides the requester must agree, by the rules in force when it was requested. */
     approversNeeded: integer("approvers_needed").notNull(),
     /** Until when they may; null where nobody has to. */
@@ -36,8 +53,15 @@ export const withdrawals = pgTable(
     requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
   },
   (t) => [
-    index("withdrawals_by_requester").on(t.requestedBy),
+    index("withdrawals_by_requester").on(t.requestedBy, t.requestedAt),
+    index("withdrawals_by_payee").on(t.payeeKey, t.requestedAt),
     // Whom did we pay before, when somebody is about to pay this account again.
     index("withdrawals_by_account").on(t.destination, t.destinationAccount),
   ],
 );
+
+/** Until when others may decide, in the words of the database; `decideUntil` in lib/withdrawals/approval.ts says the same. */
+export const DECIDE_UNTIL =
+  sql<Date>`greatest(${withdrawals.approvalExpiresAt}, ${transactions.heldAt} + ${`${WAITS_HOURS} hours`}::interval)`.mapWith(
+    withdrawals.approvalExpiresAt,
+  );

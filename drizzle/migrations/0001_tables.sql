@@ -1,0 +1,817 @@
+CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent back');--> statement-breakpoint
+CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
+CREATE TYPE "public"."finding" AS ENUM('moved once', 'moved twice', 'not moved', 'reported amount moved', 'requested amount moved', 'not to be sent');--> statement-breakpoint
+CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
+CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'too slow', 'wrong signature', 'not signed', 'broken off');--> statement-breakpoint
+CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
+CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not sent', 'unknown');--> statement-breakpoint
+CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
+CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
+CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
+CREATE TYPE "public"."history_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held before', 'not found', 'not valid', 'twice');--> statement-breakpoint
+CREATE TYPE "public"."party" AS ENUM('recipient', 'payer', 'player');--> statement-breakpoint
+CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
+CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
+CREATE TYPE "public"."person_change" AS ENUM('invite', 'role', 'enable', 'reset factor', 'password link');--> statement-breakpoint
+CREATE TYPE "public"."conflict_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
+CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'daily_limit');--> statement-breakpoint
+CREATE TYPE "public"."source" AS ENUM('unsigned callback', 'create answer', 'signed callback', 'query');--> statement-breakpoint
+CREATE TYPE "public"."submission" AS ENUM('awaiting approval', 'declined', 'sent back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not created', 'stopped');--> statement-breakpoint
+CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
+CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'requester_24h', 'payee_24h');--> statement-breakpoint
+CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
+CREATE TABLE "approvals" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"transaction_row" uuid NOT NULL,
+	"decision" "approval_decision" NOT NULL,
+	"by" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"digest" text NOT NULL,
+	"reason" text,
+	CONSTRAINT "approvals_one_each" UNIQUE("transaction_row","by")
+);
+--> statement-breakpoint
+CREATE TABLE "rule_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"rules" jsonb NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "attestations" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attestations_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" uuid NOT NULL,
+	"reason" text NOT NULL,
+	CONSTRAINT "attestations_once_each" UNIQUE("transaction_row","by")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone NOT NULL,
+	"environment" "environment",
+	"actor_kind" text NOT NULL,
+	"actor_id" text NOT NULL,
+	"actor_name" text NOT NULL,
+	"action" text NOT NULL,
+	"subject" text NOT NULL,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "audit_links" (
+	"chain" "audit_chain" NOT NULL,
+	"position" bigint NOT NULL,
+	"event_id" bigint NOT NULL,
+	"hash" "bytea" NOT NULL,
+	CONSTRAINT "audit_links_chain_position_pk" PRIMARY KEY("chain","position"),
+	CONSTRAINT "audit_links_event_id_unique" UNIQUE("event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "balance_snapshots" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "balance_snapshots_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"environment" "environment" NOT NULL,
+	"currency" text NOT NULL,
+	"available" numeric NOT NULL,
+	"ledger" numeric NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "callback_addresses" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"token" text NOT NULL,
+	"made_by" uuid NOT NULL,
+	"made_at" timestamp with time zone NOT NULL,
+	"retired_by" uuid,
+	"retired_at" timestamp with time zone,
+	CONSTRAINT "callback_addresses_token_unique" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "callback_quotas" (
+	"address" uuid NOT NULL,
+	"day" date NOT NULL,
+	"environment" "environment" NOT NULL,
+	"kept" integer NOT NULL,
+	"kept_bytes" bigint NOT NULL,
+	"not_kept" integer NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"last_source_address" text,
+	CONSTRAINT "callback_quotas_address_day_pk" PRIMARY KEY("address","day")
+);
+--> statement-breakpoint
+CREATE TABLE "question_budgets" (
+	"address" uuid PRIMARY KEY NOT NULL,
+	"environment" "environment" NOT NULL,
+	"minute" timestamp with time zone NOT NULL,
+	"in_vain" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "signature_lock_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"locks" boolean NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "stray_calls" (
+	"environment" "environment" NOT NULL,
+	"hour" timestamp with time zone NOT NULL,
+	"calls" integer NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"last_source_address" text,
+	CONSTRAINT "stray_calls_environment_hour_pk" PRIMARY KEY("environment","hour")
+);
+--> statement-breakpoint
+CREATE TABLE "daily_closes" (
+	"environment" "environment" NOT NULL,
+	"day" date NOT NULL,
+	"document" text NOT NULL,
+	"hash" text NOT NULL,
+	"closed_by" uuid NOT NULL,
+	"closed_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "daily_closes_environment_day_pk" PRIMARY KEY("environment","day")
+);
+--> statement-breakpoint
+CREATE TABLE "contradictions" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contradictions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"kind" "conflict_kind" NOT NULL,
+	"said" text NOT NULL,
+	CONSTRAINT "contradictions_said" UNIQUE("transaction_row","kind","said")
+);
+--> statement-breakpoint
+CREATE TABLE "settlements" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "settlements_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" uuid NOT NULL,
+	"finding" "finding" NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"transaction_row" uuid,
+	"registration_row" uuid,
+	"environment_address" uuid,
+	"received_at" timestamp with time zone NOT NULL,
+	"source_address" text,
+	"headers" jsonb NOT NULL,
+	"body" "bytea" NOT NULL,
+	"signature" "delivery_signature" NOT NULL,
+	"refusal" "delivery_refusal",
+	"answered" integer NOT NULL,
+	"effect" "delivery_effect",
+	"judged_at" timestamp with time zone,
+	"said" jsonb,
+	"reference_id" text,
+	"raw_removed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "deposits" (
+	"transaction_row" uuid PRIMARY KEY NOT NULL,
+	"form_id" uuid,
+	"payer_account_name" text,
+	"payer_account" text,
+	"payer_bank_code" text,
+	"digest" text NOT NULL,
+	"requested_by" uuid NOT NULL,
+	"requested_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "deposits_form_id_unique" UNIQUE("form_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_instructions" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_instructions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"exchange_id" uuid NOT NULL,
+	"address" text,
+	"receiver_account" text,
+	"receiver_name" text,
+	"receiver_bank" text,
+	"receiver_bank_code" text,
+	"receiver_bank_branch" text,
+	"raw_removed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "callback_disagreements" (
+	"subject" uuid PRIMARY KEY NOT NULL,
+	"environment" "environment" NOT NULL,
+	"transaction_row" uuid,
+	"registration_row" uuid,
+	"delivery_id" uuid NOT NULL,
+	"fields" jsonb NOT NULL,
+	"is_proven" boolean NOT NULL,
+	"count" integer NOT NULL,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"seen_by" uuid,
+	"seen_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "attempts" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"transaction_row" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"nonce" text NOT NULL,
+	"signed_at" timestamp with time zone NOT NULL,
+	"path" text NOT NULL,
+	"body" text NOT NULL,
+	"claimed_at" timestamp with time zone NOT NULL,
+	"outcome" "attempt_outcome",
+	"ended_at" timestamp with time zone,
+	"exchange_id" uuid,
+	"raw_removed_at" timestamp with time zone,
+	CONSTRAINT "attempts_number" UNIQUE("transaction_row","number")
+);
+--> statement-breakpoint
+CREATE TABLE "exchanges" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"transaction_row" uuid,
+	"registration_row" uuid,
+	"purpose" "exchange_purpose" NOT NULL,
+	"path" text NOT NULL,
+	"request_body" text NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL,
+	"answered_at" timestamp with time zone,
+	"http_status" integer,
+	"headers" jsonb NOT NULL,
+	"body" text,
+	"service_time" timestamp with time zone,
+	"clock_process" text,
+	"clock_ms" double precision,
+	"failure" jsonb,
+	"raw_removed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "reports" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"source" "source" NOT NULL,
+	"status" text NOT NULL,
+	"verdict" "report_verdict" NOT NULL,
+	"exchange_id" uuid,
+	"delivery_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"person_id" uuid NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text[] NOT NULL,
+	"name" text NOT NULL,
+	"is_synced" boolean NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "passkeys_credential_id_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"person_id" uuid NOT NULL,
+	"code_hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "recovery_codes_person_id_code_hash_pk" PRIMARY KEY("person_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "throttles" (
+	"key" text PRIMARY KEY NOT NULL,
+	"level" double precision NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "totps" (
+	"person_id" uuid PRIMARY KEY NOT NULL,
+	"sealed_secret" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"last_step" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "freeze_resumptions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"freeze_id" uuid NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "freezes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"cause" "freeze_cause" NOT NULL,
+	"person_id" uuid,
+	"reason" text NOT NULL,
+	"frozen_by" uuid,
+	"frozen_at" timestamp with time zone NOT NULL,
+	"database_change" jsonb,
+	"resumed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "history_rows" (
+	"run_id" uuid NOT NULL,
+	"line" integer NOT NULL,
+	"given" text NOT NULL,
+	"finding" "history_finding" NOT NULL,
+	"reference_id" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone,
+	CONSTRAINT "history_rows_run_id_line_pk" PRIMARY KEY("run_id","line")
+);
+--> statement-breakpoint
+CREATE TABLE "history_runs" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"started_by" uuid NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"rows" integer NOT NULL,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "limit_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"limits" jsonb NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "circuits" (
+	"environment" "environment" PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"trips" integer NOT NULL,
+	"open_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "seats" (
+	"environment" "environment" NOT NULL,
+	"seat" integer NOT NULL,
+	"held_until" timestamp with time zone NOT NULL,
+	"holder" text NOT NULL,
+	CONSTRAINT "seats_environment_seat_pk" PRIMARY KEY("environment","seat")
+);
+--> statement-breakpoint
+CREATE TABLE "notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_row" uuid NOT NULL,
+	"by" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"text" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "parties" (
+	"subject" uuid PRIMARY KEY NOT NULL,
+	"environment" "environment" NOT NULL,
+	"party" "party" NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"name_key" text,
+	"account" text,
+	"account_reversed" text,
+	CONSTRAINT "parties_are_known_by_something" CHECK ("parties"."name_key" is not null or "parties"."account" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "party_names" (
+	"environment" "environment" NOT NULL,
+	"name_key" text NOT NULL,
+	"words" text NOT NULL,
+	"near" text[] NOT NULL,
+	CONSTRAINT "party_names_environment_name_key_words_pk" PRIMARY KEY("environment","name_key","words")
+);
+--> statement-breakpoint
+CREATE TABLE "party_near" (
+	"environment" "environment" NOT NULL,
+	"near" text NOT NULL,
+	"name_key" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "issuer_accounts" (
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"person_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "issuer_accounts_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
+	CONSTRAINT "issuer_accounts_one_a_person" UNIQUE("issuer","person_id")
+);
+--> statement-breakpoint
+CREATE TABLE "people" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"role" "role" NOT NULL,
+	"password_hash" text NOT NULL,
+	"disabled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "people_email_unique" UNIQUE("email"),
+	CONSTRAINT "people_email_is_lower_case" CHECK ("people"."email" = lower("people"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"awaits_factor" boolean DEFAULT false NOT NULL,
+	"password_at" timestamp with time zone,
+	"factor_at" timestamp with time zone,
+	"issuer" text,
+	"challenge" text,
+	"challenge_at" timestamp with time zone,
+	"user_agent" text,
+	"address" text
+);
+--> statement-breakpoint
+CREATE TABLE "registration_attempts" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"registration_row" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"nonce" text NOT NULL,
+	"signed_at" timestamp with time zone NOT NULL,
+	"path" text NOT NULL,
+	"body" text NOT NULL,
+	"claimed_at" timestamp with time zone NOT NULL,
+	"outcome" "attempt_outcome",
+	"ended_at" timestamp with time zone,
+	"exchange_id" uuid,
+	"raw_removed_at" timestamp with time zone,
+	CONSTRAINT "registration_attempts_number" UNIQUE("registration_row","number")
+);
+--> statement-breakpoint
+CREATE TABLE "registration_reports" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"registration_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"source" "source" NOT NULL,
+	"status" text NOT NULL,
+	"verdict" "report_verdict" NOT NULL,
+	"exchange_id" uuid,
+	"delivery_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "registration_files" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"form_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"digest" text NOT NULL,
+	"started_by" uuid NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "registration_files_form_id_unique" UNIQUE("form_id")
+);
+--> statement-breakpoint
+CREATE TABLE "registration_rows" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"file_id" uuid NOT NULL,
+	"line" integer NOT NULL,
+	"player_id" text NOT NULL,
+	"user_name" text NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"replaces" jsonb,
+	"left_out" text,
+	"registration_row" uuid,
+	CONSTRAINT "registration_rows_line" UNIQUE("file_id","line")
+);
+--> statement-breakpoint
+CREATE TABLE "registrations" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"player_id" text NOT NULL,
+	"user_name" text,
+	"name_key" text GENERATED ALWAYS AS (nullif(name_key(user_name), '')) STORED,
+	"currency" text NOT NULL,
+	"form_id" uuid,
+	"submission" "submission",
+	"status" text,
+	"status_source" "source",
+	"status_at" timestamp with time zone,
+	"callback_token" text,
+	"requested_by" uuid,
+	"due_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"last_asked_at" timestamp with time zone,
+	"next_ask_at" timestamp with time zone,
+	"asks" integer DEFAULT 0 NOT NULL,
+	"superseded_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "registrations_form_id_unique" UNIQUE("form_id"),
+	CONSTRAINT "registrations_callback_token_unique" UNIQUE("callback_token")
+);
+--> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"role" "role" NOT NULL,
+	"invited_by" uuid NOT NULL,
+	"invited_at" timestamp with time zone NOT NULL,
+	"accepted_by" uuid,
+	"accepted_at" timestamp with time zone,
+	"withdrawn_at" timestamp with time zone,
+	CONSTRAINT "invitations_email_is_lower_case" CHECK ("invitations"."email" = lower("invitations"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"link_hash" text NOT NULL,
+	"to" text NOT NULL,
+	"sealed_link" text,
+	"hours" integer NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"failure" text,
+	CONSTRAINT "mails_link_hash_unique" UNIQUE("link_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "person_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"change" "person_change" NOT NULL,
+	"person_id" uuid,
+	"email" text,
+	"role" "role",
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_links" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"invitation_id" uuid,
+	"person_id" uuid,
+	"made_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"voided_at" timestamp with time zone,
+	CONSTRAINT "sign_in_links_for_one" CHECK (num_nonnulls("sign_in_links"."invitation_id", "sign_in_links"."person_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "transactions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"reference_id" text NOT NULL,
+	"transaction_id" text,
+	"type" text NOT NULL,
+	"currency" text NOT NULL,
+	"amount" numeric NOT NULL,
+	"fee" numeric,
+	"net_amount" numeric,
+	"actual_amount" numeric,
+	"player_id" text,
+	"method" text,
+	"submission" "submission",
+	"status" text,
+	"status_source" "source",
+	"status_at" timestamp with time zone,
+	"conflict_at" timestamp with time zone,
+	"conflict_kind" "conflict_kind",
+	"settled_at" timestamp with time zone,
+	"held_at" timestamp with time zone,
+	"held_reason" "hold_reason",
+	"replaces" uuid,
+	"callback_token" text,
+	"possibly_sent_until" timestamp with time zone,
+	"last_asked_at" timestamp with time zone,
+	"next_ask_at" timestamp with time zone,
+	"standing" text GENERATED ALWAYS AS (case
+          when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
+          when status is not null then 'unfamiliar'
+          when submission = 'unknown' then 'unknown'
+          when submission = 'not created' then 'not created'
+          when submission = 'rejected' then 'rejected'
+          when submission in ('awaiting approval', 'queued', 'declined', 'sent back', 'withdrawn', 'expired', 'stopped')
+            then 'not sent'
+          else 'unheard' end) STORED NOT NULL,
+	"asks" integer DEFAULT 0 NOT NULL,
+	"party_name" text,
+	"party_account" text,
+	"party_key" text GENERATED ALWAYS AS (nullif(name_key(party_name), '')) STORED,
+	"party_digits" text GENERATED ALWAYS AS (account_key(party_account)) STORED,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "transactions_replaces_unique" UNIQUE("replaces"),
+	CONSTRAINT "transactions_callback_token_unique" UNIQUE("callback_token"),
+	CONSTRAINT "transactions_reference_id" UNIQUE("environment","reference_id"),
+	CONSTRAINT "transactions_transaction_id" UNIQUE("environment","transaction_id"),
+	CONSTRAINT "transactions_amount_is_positive" CHECK ("transactions"."amount" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "saved_views" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"owner" uuid NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"shared_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "saved_views_name" UNIQUE("environment","owner","name")
+);
+--> statement-breakpoint
+CREATE TABLE "wire_facts" (
+	"environment" "environment" NOT NULL,
+	"fact" text NOT NULL,
+	"value" text NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "wire_facts_environment_fact_value_pk" PRIMARY KEY("environment","fact","value")
+);
+--> statement-breakpoint
+CREATE TABLE "withdrawals" (
+	"transaction_row" uuid PRIMARY KEY NOT NULL,
+	"form_id" uuid,
+	"destination" text NOT NULL,
+	"destination_name" text NOT NULL,
+	"destination_branch_code" text,
+	"destination_branch_name" text,
+	"destination_account" text NOT NULL,
+	"destination_account_name" text NOT NULL,
+	"destination_account_type" "account_type",
+	"yucho_symbol" text,
+	"yucho_number" text,
+	"warnings" "recipient_warning"[] DEFAULT '{}' NOT NULL,
+	"digest" text NOT NULL,
+	"payee_key" text NOT NULL,
+	"approval_basis" "approval_basis" NOT NULL,
+	"approval_amount" numeric NOT NULL,
+	"approvers_needed" integer NOT NULL,
+	"approval_expires_at" timestamp with time zone,
+	"requested_by" uuid NOT NULL,
+	"requested_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "withdrawals_form_id_unique" UNIQUE("form_id")
+);
+--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attestations" ADD CONSTRAINT "attestations_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_people_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_people_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_people_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contradictions" ADD CONSTRAINT "contradictions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "settlements" ADD CONSTRAINT "settlements_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "settlements" ADD CONSTRAINT "settlements_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deposits" ADD CONSTRAINT "deposits_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deposits" ADD CONSTRAINT "deposits_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_instructions" ADD CONSTRAINT "payment_instructions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_instructions" ADD CONSTRAINT "payment_instructions_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_seen_by_people_id_fk" FOREIGN KEY ("seen_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attempts" ADD CONSTRAINT "attempts_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attempts" ADD CONSTRAINT "attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exchanges" ADD CONSTRAINT "exchanges_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exchanges" ADD CONSTRAINT "exchanges_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totps" ADD CONSTRAINT "totps_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_freeze_id_freezes_id_fk" FOREIGN KEY ("freeze_id") REFERENCES "public"."freezes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freezes" ADD CONSTRAINT "freezes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_people_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "history_rows" ADD CONSTRAINT "history_rows_run_id_history_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."history_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "history_runs" ADD CONSTRAINT "history_runs_started_by_people_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_files" ADD CONSTRAINT "registration_files_started_by_people_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_file_id_registration_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."registration_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registrations" ADD CONSTRAINT "registrations_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_people_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_accepted_by_people_id_fk" FOREIGN KEY ("accepted_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_link_hash_sign_in_links_token_hash_fk" FOREIGN KEY ("link_hash") REFERENCES "public"."sign_in_links"("token_hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_changes" ADD CONSTRAINT "person_changes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_changes" ADD CONSTRAINT "person_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_changes" ADD CONSTRAINT "person_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_invitation_id_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."invitations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_people_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "rule_changes_in_force" ON "rule_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "rule_changes_one_open" ON "rule_changes" USING btree ("environment") WHERE "rule_changes"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
+CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("environment","id");--> statement-breakpoint
+CREATE INDEX "audit_events_by_person" ON "audit_events" USING btree ("environment","actor_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'person';--> statement-breakpoint
+CREATE INDEX "audit_events_by_action" ON "audit_events" USING btree ("environment","action","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_events_by_subject_newest" ON "audit_events" USING btree ("environment","subject","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
+CREATE INDEX "callback_addresses_newest" ON "callback_addresses" USING btree ("environment","made_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environment","day");--> statement-breakpoint
+CREATE INDEX "signature_lock_changes_in_force" ON "signature_lock_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "signature_lock_changes_one_open" ON "signature_lock_changes" USING btree ("environment") WHERE "signature_lock_changes"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX "settlements_by_transaction" ON "settlements" USING btree ("transaction_row","id");--> statement-breakpoint
+CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "deliveries_unjudged" ON "deliveries" USING btree ((case when "signature" = 'valid' then 0 when "environment_address" is null then 1 else 2 end),"received_at") WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint
+CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment","signature","judged_at") WHERE "deliveries"."effect" = 'asked' and "deliveries"."transaction_row" is null and "deliveries"."registration_row" is null
+  and "deliveries"."environment_address" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_by_environment_address" ON "deliveries" USING btree ("environment_address","received_at") WHERE "deliveries"."environment_address" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_by_transaction" ON "deliveries" USING btree ("transaction_row","received_at");--> statement-breakpoint
+CREATE INDEX "deliveries_raw" ON "deliveries" USING btree ("received_at") WHERE "deliveries"."raw_removed_at" is null;--> statement-breakpoint
+CREATE INDEX "payment_instructions_by_transaction" ON "payment_instructions" USING btree ("transaction_row","id");--> statement-breakpoint
+CREATE INDEX "payment_instructions_raw" ON "payment_instructions" USING btree ("at") WHERE "payment_instructions"."raw_removed_at" is null;--> statement-breakpoint
+CREATE INDEX "callback_disagreements_unseen" ON "callback_disagreements" USING btree ("environment","last_at") WHERE "callback_disagreements"."seen_at" is null;--> statement-breakpoint
+CREATE INDEX "attempts_raw" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."raw_removed_at" is null;--> statement-breakpoint
+CREATE INDEX "attempts_open" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."outcome" is null;--> statement-breakpoint
+CREATE INDEX "exchanges_by_transaction" ON "exchanges" USING btree ("transaction_row","sent_at");--> statement-breakpoint
+CREATE INDEX "exchanges_raw" ON "exchanges" USING btree ("sent_at") WHERE "exchanges"."raw_removed_at" is null;--> statement-breakpoint
+CREATE INDEX "exchanges_by_registration" ON "exchanges" USING btree ("registration_row","sent_at");--> statement-breakpoint
+CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row","at");--> statement-breakpoint
+CREATE INDEX "reports_settling" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
+CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "freeze_resumptions_by_freeze" ON "freeze_resumptions" USING btree ("freeze_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "freeze_resumptions_one_open" ON "freeze_resumptions" USING btree ("freeze_id") WHERE "freeze_resumptions"."decided_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."person_id" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","person_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
+CREATE INDEX "history_rows_due" ON "history_rows" USING btree ("run_id","due_at","line") WHERE "history_rows"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "history_runs_newest" ON "history_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "history_runs_open" ON "history_runs" USING btree ("environment") WHERE "history_runs"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "limit_changes_in_force" ON "limit_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "limit_changes_one_open" ON "limit_changes" USING btree ("environment") WHERE "limit_changes"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
+CREATE INDEX "parties_by_name" ON "parties" USING btree ("environment","name_key" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "parties_by_account" ON "parties" USING btree ("environment","account" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "parties_by_last_digits" ON "parties" USING btree ("environment","account_reversed" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "party_names_near" ON "party_names" USING gin ("near") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
+CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "registration_attempts_raw" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."raw_removed_at" is null;--> statement-breakpoint
+CREATE INDEX "registration_attempts_open" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."outcome" is null;--> statement-breakpoint
+CREATE INDEX "registration_reports_by_registration" ON "registration_reports" USING btree ("registration_row","at");--> statement-breakpoint
+CREATE INDEX "registration_files_newest" ON "registration_files" USING btree ("environment","started_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "registration_rows_due" ON "registration_rows" USING btree ("due_at") WHERE "registration_rows"."left_out" is null and "registration_rows"."registration_row" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "registrations_current" ON "registrations" USING btree ("environment","player_id") WHERE "registrations"."superseded_at" is null;--> statement-breakpoint
+CREATE INDEX "registrations_by_player" ON "registrations" USING btree ("environment","player_id","created_at");--> statement-breakpoint
+CREATE INDEX "registrations_newest" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "registrations_open" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "registrations"."superseded_at" is null and "registrations"."status" is distinct from 'REGISTERED';--> statement-breakpoint
+CREATE INDEX "registrations_player_prefix" ON "registrations" USING btree ("environment","player_id" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "registrations_name_prefix" ON "registrations" USING btree ("environment","user_name" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "registrations_queued" ON "registrations" USING btree ("due_at") WHERE "registrations"."submission" = 'queued';--> statement-breakpoint
+CREATE INDEX "registrations_due" ON "registrations" USING btree ("next_ask_at") WHERE "registrations"."next_ask_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "invitations_one_open" ON "invitations" USING btree ("email") WHERE "invitations"."accepted_at" is null and "invitations"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "mails_due" ON "mails" USING btree ("next_try_at") WHERE "mails"."next_try_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "person_changes_one_open" ON "person_changes" USING btree ("person_id") WHERE "person_changes"."decided_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "person_changes_one_open_invitation" ON "person_changes" USING btree ("email") WHERE "person_changes"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX "sign_in_links_by_invitation" ON "sign_in_links" USING btree ("invitation_id");--> statement-breakpoint
+CREATE INDEX "sign_in_links_by_person" ON "sign_in_links" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_ask_at") WHERE "transactions"."next_ask_at" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."conflict_at" is not null and "transactions"."settled_at" is null) or "transactions"."submission" in ('unknown', 'not created')
+    or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting approval')));--> statement-breakpoint
+CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environment","currency") WHERE (("transactions"."submission" is null or "transactions"."submission" in ('submitting', 'unknown', 'accepted'))
+    and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));--> statement-breakpoint
+CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting approval';--> statement-breakpoint
+CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
+CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
+CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint
+CREATE INDEX "withdrawals_by_account" ON "withdrawals" USING btree ("destination","destination_account");

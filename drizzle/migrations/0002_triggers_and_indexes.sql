@@ -1,0 +1,474 @@
+-- What happened stays as it was written: the audit log, what came in, what went out and what was said.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+-- What came in stays as it came. Only its raw text may go, whole and once, when it has been judged and is a month old.
+CREATE FUNCTION refuse_other_delivery() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  removes_raw boolean := OLD.raw_removed_at IS NULL AND NEW.raw_removed_at IS NOT NULL
+    AND NEW.headers = '{}'::jsonb AND NEW.body = ''::bytea
+    AND (OLD.effect IS NOT NULL OR OLD.refusal IS NOT NULL) AND OLD.received_at < now() - interval '30 days';
+BEGIN
+  IF (NEW.id, NEW.environment, NEW.environment_address, NEW.received_at, NEW.source_address, NEW.signature, NEW.refusal, NEW.answered)
+    IS DISTINCT FROM
+     (OLD.id, OLD.environment, OLD.environment_address, OLD.received_at, OLD.source_address, OLD.signature, OLD.refusal, OLD.answered)
+    OR (OLD.transaction_row IS NOT NULL AND NEW.transaction_row IS DISTINCT FROM OLD.transaction_row)
+    OR (OLD.registration_row IS NOT NULL AND NEW.registration_row IS DISTINCT FROM OLD.registration_row)
+    OR (NOT removes_raw AND (NEW.headers, NEW.body, NEW.raw_removed_at) IS DISTINCT FROM (OLD.headers, OLD.body, OLD.raw_removed_at))
+  THEN
+    RAISE EXCEPTION 'a delivery stays as it came; only its effect is written later' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_intent() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'what was intended is never changed' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+-- The same as linkHash in lib/audit/chain.ts: each column with its length in front, so that no two lines are alike.
+CREATE FUNCTION audit_link_hash(previous bytea, e audit_events) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT sha256(previous || convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' ORDER BY n), 'UTF8'))
+  FROM unnest(ARRAY[
+    e.id::text, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.environment::text,
+    e.actor_kind, e.actor_id, e.actor_name, e.action, e.subject, e.detail::text
+  ]) WITH ORDINALITY AS columns(field, n)
+$$;
+--> statement-breakpoint
+CREATE FUNCTION append_audit_link(e audit_events) RETURNS void LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  its_chain audit_chain := coalesce(e.environment::text, 'console');
+  last audit_links;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('choba audit chain ' || its_chain, 0));
+  SELECT * INTO last FROM audit_links WHERE chain = its_chain ORDER BY position DESC LIMIT 1;
+  INSERT INTO audit_links VALUES (
+    its_chain, coalesce(last.position, 0) + 1, e.id,
+    audit_link_hash(coalesce(last.hash, sha256(convert_to('choba audit: ' || its_chain, 'UTF8'))), e)
+  );
+END $$;
+--> statement-breakpoint
+-- The application's role may not call it: a link that belongs to no line would break the chain.
+REVOKE EXECUTE ON FUNCTION append_audit_link(audit_events) FROM PUBLIC;
+--> statement-breakpoint
+-- With its owner's rights: the application's role has none to write links.
+CREATE FUNCTION link_audit_event() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM append_audit_link(NEW);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_registration() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.environment, NEW.player_id, NEW.user_name, NEW.currency, NEW.form_id, NEW.callback_token, NEW.requested_by, NEW.created_at)
+    IS DISTINCT FROM
+     (OLD.id, OLD.environment, OLD.player_id, OLD.user_name, OLD.currency, OLD.form_id, OLD.callback_token, OLD.requested_by, OLD.created_at)
+  THEN
+    RAISE EXCEPTION 'who was to be registered is never changed' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+-- As before, but that a word without end is known by its beginning; there is none in the index so far.
+CREATE FUNCTION body_words(body bytea) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500 AS $$
+  SELECT to_tsvector('simple'::regconfig, regexp_replace(
+    CASE WHEN length(body) > 1000 THEN regexp_replace(lower(encode(body, 'escape')), '([a-z0-9]{100})[a-z0-9]+', '\1', 'g')
+      ELSE lower(encode(body, 'escape')) END, '[^a-z0-9]+', ' ', 'g'))
+$$;
+--> statement-breakpoint
+-- Whoever watches the log hears in which environment something happened, and asks what it was.
+CREATE FUNCTION tell_activity() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('choba_activity', seen.environment::text)
+    FROM (SELECT DISTINCT environment FROM fresh WHERE environment IS NOT NULL) seen;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_exchange() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.raw_removed_at IS NULL AND NEW.raw_removed_at IS NOT NULL AND OLD.sent_at < now() - interval '30 days'
+    AND NEW.request_body = '' AND NEW.headers = '{}'::jsonb AND NEW.body IS NULL
+    AND to_jsonb(NEW) - '{request_body,headers,body,raw_removed_at}'::text[] = to_jsonb(OLD) - '{request_body,headers,body,raw_removed_at}'::text[]
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'exchanges is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_registration_row() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.file_id, NEW.line, NEW.player_id, NEW.user_name, NEW.due_at, NEW.replaces)
+    IS DISTINCT FROM (OLD.id, OLD.file_id, OLD.line, OLD.player_id, OLD.user_name, OLD.due_at, OLD.replaces)
+    OR OLD.left_out IS NOT NULL OR OLD.registration_row IS NOT NULL
+  THEN
+    RAISE EXCEPTION 'a row of a file stays as it was started; only what became of it is written, once' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+-- Somebody must be left who can let others in. The verbs see to it (lib/team/locking.ts); this holds for whatever else
+-- changes people. It waits for its turn, so that of two admins who go at once one stays.
+CREATE FUNCTION keep_last_admin() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.role = 'admin' AND NEW.disabled_at IS NULL THEN RETURN NEW; END IF;
+  END IF;
+  PERFORM pg_advisory_xact_lock(7420021);
+  IF NOT EXISTS (SELECT FROM people WHERE role = 'admin' AND disabled_at IS NULL AND id <> OLD.id) THEN
+    RAISE EXCEPTION 'the last admin stays' USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION name_words(name text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(name_key(word) ORDER BY at) FILTER (WHERE name_key(word) <> ''), '{}')
+    FROM regexp_split_to_table(normalize(translate(name, E'\u309b\u309c', E'\u3099\u309a'), NFKC), '\s+') WITH ORDINALITY AS words (word, at)
+$$;
+--> statement-breakpoint
+-- Without voice marks, whole and with each of its letters left out: what is near has one of these in common.
+CREATE FUNCTION name_around(key text) RETURNS SETOF text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  WITH spoken AS (SELECT translate(key, 'ガギグゲゴザジズゼゾダデドバビブベボパピプペポヴ', 'カキクケコサシスセソタテトハヒフヘホハヒフヘホウ') AS plain)
+  SELECT plain FROM spoken WHERE length(plain) >= 3
+  UNION ALL
+  SELECT overlay(plain PLACING '' FROM at FOR 1) FROM spoken, generate_series(1, length(plain)) at WHERE length(plain) > 3
+$$;
+--> statement-breakpoint
+CREATE FUNCTION name_near(name text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT near), '{}')
+    FROM unnest(name_key(name) || name_words(name)) AS words (word), name_around(word) near
+$$;
+--> statement-breakpoint
+-- Everybody who is named anywhere, to be found from the moment at which they are.
+CREATE FUNCTION name_party(subject uuid, environment environment, party party, at timestamptz, name text, account text)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  key text := nullif(name_key(name), '');
+  digits text := account_key(account);
+BEGIN
+  IF key IS NULL AND digits IS NULL THEN RETURN; END IF;
+  IF key IS NOT NULL THEN
+    INSERT INTO party_names VALUES (environment, key, array_to_string(name_words(name), ' '), name_near(name))
+      ON CONFLICT DO NOTHING;
+  END IF;
+  INSERT INTO parties VALUES (subject, environment, party, at, key, digits, reverse(digits));
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION name_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE transactions SET party_name = NEW.destination_account_name, party_account = NEW.destination_account
+    WHERE id = NEW.transaction_row;
+  PERFORM name_party(t.id, t.environment, 'recipient', t.created_at, NEW.destination_account_name, NEW.destination_account)
+    FROM transactions t WHERE t.id = NEW.transaction_row;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION name_payer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE transactions SET party_name = NEW.payer_account_name, party_account = NEW.payer_account
+    WHERE id = NEW.transaction_row AND (NEW.payer_account_name IS NOT NULL OR NEW.payer_account IS NOT NULL);
+  PERFORM name_party(t.id, t.environment, 'payer', t.created_at, NEW.payer_account_name, NEW.payer_account)
+    FROM transactions t WHERE t.id = NEW.transaction_row;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION name_player() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM name_party(NEW.id, NEW.environment, 'player', NEW.created_at, NEW.user_name, NULL);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- What a reader may see of a body who may not see names and accounts: the values of these fields, and nothing of a body
+-- that cannot be read. Asked only of rows that deliveries_words has found.
+CREATE FUNCTION body_words_of(body bytea, fields text[]) RETURNS tsvector LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+DECLARE
+  shown text;
+BEGIN
+  SELECT string_agg(value, ' ') INTO shown
+    FROM jsonb_each_text(convert_from(body, 'UTF8')::jsonb) WHERE key = ANY (fields);
+  RETURN to_tsvector('simple'::regconfig, regexp_replace(lower(coalesce(shown, '')), '[^a-z0-9]+', ' ', 'g'));
+EXCEPTION WHEN OTHERS THEN
+  RETURN ''::tsvector;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_instructions() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  told text[] := '{address,receiver_account,receiver_name,receiver_bank,receiver_bank_code,receiver_bank_branch,raw_removed_at}';
+BEGIN
+  IF OLD.raw_removed_at IS NULL AND NEW.raw_removed_at IS NOT NULL AND OLD.at < now() - interval '30 days'
+    AND num_nonnulls(NEW.address, NEW.receiver_account, NEW.receiver_name, NEW.receiver_bank, NEW.receiver_bank_code, NEW.receiver_bank_branch) = 0
+    AND to_jsonb(NEW) - told = to_jsonb(OLD) - told
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'payment_instructions is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+-- Names in bodies, which are not written in Latin letters and have no spaces between their words: each two letters that
+-- stand side by side, and each by itself. Almost no body has any, so that this costs it a look at its bytes.
+CREATE FUNCTION body_wide_text(body bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
+DECLARE
+  came text;
+BEGIN
+  -- Escaped, a byte above 127 is a backslash and three digits, and a backslash is two.
+  IF encode(body, 'escape') !~ '\\[23\\]' THEN RETURN NULL; END IF;
+  BEGIN
+    came := convert_from(body, 'UTF8');
+    -- JSON may write any letter as \uXXXX.
+    IF position('\u' IN came) > 0 THEN came := came::jsonb::text; END IF;
+    RETURN nullif(regexp_replace(lower(normalize(came, NFKC)), '[\x01-\x7f]+', ' ', 'g'), ' ');
+  EXCEPTION WHEN OTHERS THEN
+    RETURN NULL;
+  END;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION wide_pairs(came text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
+DECLARE
+  pairs text[] := '{}';
+  word text;
+BEGIN
+  FOREACH word IN ARRAY string_to_array(came, ' ') LOOP
+    FOR at IN 1 .. length(word) LOOP
+      pairs := pairs || substr(word, at, 1);
+      IF at < length(word) THEN pairs := pairs || substr(word, at, 2); END IF;
+    END LOOP;
+  END LOOP;
+  RETURN pairs;
+END $$;
+--> statement-breakpoint
+-- Of two words also the other way round, so that who looks for a name need not try both.
+CREATE FUNCTION name_neighbours(near text[], words text) RETURNS SETOF text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT unnest(near)
+  UNION
+  SELECT name_around(name_key(word[2] || word[1])) FROM string_to_array(words, ' ') word WHERE cardinality(word) = 2
+$$;
+--> statement-breakpoint
+CREATE FUNCTION write_neighbours() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO party_near SELECT NEW.environment, neighbour, NEW.name_key FROM name_neighbours(NEW.near, NEW.words) neighbour;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON reports
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON deliveries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_it_came BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION refuse_other_delivery();
+--> statement-breakpoint
+CREATE TRIGGER as_intended BEFORE UPDATE OR DELETE OR TRUNCATE ON withdrawals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_intent();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approvals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_links
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- Deferred: the chain is locked when all other locks of the transaction are held, so that it can never be part of a deadlock.
+CREATE CONSTRAINT TRIGGER linked AFTER INSERT ON audit_events
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION link_audit_event();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON registration_reports
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON registration_files
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_intended BEFORE UPDATE ON registrations FOR EACH ROW EXECUTE FUNCTION refuse_other_registration();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON registrations
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_intended BEFORE UPDATE OR DELETE OR TRUNCATE ON deposits
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_intent();
+--> statement-breakpoint
+CREATE TRIGGER told_of_judged AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS fresh
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_activity();
+--> statement-breakpoint
+CREATE TRIGGER told_of_new AFTER INSERT ON audit_events REFERENCING NEW TABLE AS fresh
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_activity();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON exchanges
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_it_went BEFORE UPDATE ON exchanges FOR EACH ROW EXECUTE FUNCTION refuse_other_exchange();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON registration_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_started BEFORE UPDATE ON registration_rows FOR EACH ROW EXECUTE FUNCTION refuse_other_registration_row();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON daily_closes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON notes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON contradictions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlements
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER keep_last_admin BEFORE UPDATE OR DELETE ON people FOR EACH ROW
+  WHEN (OLD.role = 'admin' AND OLD.disabled_at IS NULL) EXECUTE FUNCTION keep_last_admin();
+--> statement-breakpoint
+CREATE TRIGGER named AFTER INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION name_recipient();
+--> statement-breakpoint
+CREATE TRIGGER named AFTER INSERT ON deposits FOR EACH ROW EXECUTE FUNCTION name_payer();
+--> statement-breakpoint
+CREATE TRIGGER named AFTER INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION name_player();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payment_instructions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_it_was_said BEFORE UPDATE ON payment_instructions
+  FOR EACH ROW EXECUTE FUNCTION refuse_other_instructions();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON attestations
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER neighbours AFTER INSERT ON party_names FOR EACH ROW EXECUTE FUNCTION write_neighbours();
+--> statement-breakpoint
+-- The log's pages: each index holds in itself all that a list shows, so that a page is a few blocks, however old it is.
+CREATE INDEX deliveries_by_effect ON deliveries (environment, effect, received_at DESC, id DESC)
+  INCLUDE (signature, refusal, answered, source_address, said, transaction_row, reference_id) WHERE effect IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX deliveries_by_refusal ON deliveries (environment, refusal, received_at DESC, id DESC)
+  INCLUDE (signature, effect, answered, source_address, said, transaction_row, reference_id) WHERE refusal IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX deliveries_by_signature ON deliveries (environment, signature, received_at DESC, id DESC)
+  INCLUDE (refusal, effect, answered, source_address, said, transaction_row, reference_id);
+--> statement-breakpoint
+CREATE INDEX audit_events_newest ON audit_events (environment, at DESC, id DESC);
+--> statement-breakpoint
+CREATE INDEX audit_events_of_people ON audit_events (environment, at DESC, id DESC) WHERE actor_kind = 'person';
+--> statement-breakpoint
+CREATE INDEX deliveries_words ON deliveries USING gin (body_words(body)) WITH (gin_pending_list_limit = 64)
+  WHERE effect IS NOT NULL OR refusal IS NOT NULL;
+--> statement-breakpoint
+-- The list's pages: each index holds in itself all that a list shows, so that a page is a few blocks, however old it is.
+-- What most orders are (paid, proven by a query) is close together anyway, and has none.
+CREATE INDEX transactions_by_standing ON transactions (environment, standing, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
+    conflict_at, conflict_kind, settled_at, updated_at) WHERE standing <> 'COMPLETED';
+--> statement-breakpoint
+CREATE INDEX transactions_contradictory ON transactions (environment, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
+    conflict_at, conflict_kind, settled_at, updated_at, standing) WHERE conflict_at IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX transactions_by_evidence ON transactions (environment, status_source, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing) WHERE status_source <> 'query';
+--> statement-breakpoint
+CREATE INDEX transactions_by_player ON transactions (environment, player_id text_pattern_ops, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing, party_name, party_account);
+--> statement-breakpoint
+CREATE INDEX transactions_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing);
+--> statement-breakpoint
+CREATE INDEX transactions_by_amount ON transactions (environment, currency, amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing, party_name, party_account);
+--> statement-breakpoint
+CREATE INDEX deliveries_pairs ON deliveries USING gin (wide_pairs(body_wide_text(body))) WITH (fastupdate = off)
+  WHERE (effect IS NOT NULL OR refusal IS NOT NULL) AND body_wide_text(body) IS NOT NULL;
+--> statement-breakpoint
+-- Pages of what few orders are in two ways at once: between those that are it in one way alone, they would lie far apart.
+CREATE INDEX transactions_by_standing_and_currency ON transactions (environment, standing, currency, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at) WHERE standing <> 'COMPLETED';
+--> statement-breakpoint
+CREATE INDEX transactions_by_standing_and_amount ON transactions (environment, currency, standing, amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at) WHERE standing <> 'COMPLETED';
+--> statement-breakpoint
+CREATE INDEX transactions_by_standing_and_evidence ON transactions (environment, standing, status_source, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at) WHERE standing <> 'COMPLETED' OR status_source <> 'query';
+--> statement-breakpoint
+CREATE INDEX transactions_by_player_and_amount ON transactions (environment, player_id, currency, amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, submission, status, status_source, status_at, conflict_at, conflict_kind,
+    settled_at, updated_at, standing);
+--> statement-breakpoint
+CREATE INDEX transactions_by_day_and_amount ON transactions
+  (environment, currency, ((created_at AT TIME ZONE 'Asia/Tokyo')::date), amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing);
+--> statement-breakpoint
+CREATE INDEX transactions_contradictory_by_amount ON transactions (environment, currency, amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing) WHERE conflict_at IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX transactions_contradictory_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing) WHERE conflict_at IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX transactions_by_evidence_and_amount ON transactions (environment, currency, status_source, amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_at, conflict_at, conflict_kind,
+    settled_at, updated_at, standing) WHERE status_source <> 'query';
+--> statement-breakpoint
+-- What became of a callback goes with how it was signed. Those of which it does not are few, or none, among very many.
+CREATE INDEX deliveries_unusually_signed ON deliveries (environment, signature, effect, received_at DESC, id DESC)
+  INCLUDE (refusal, answered, source_address, said, transaction_row, reference_id)
+  WHERE CASE WHEN effect = 'settled' THEN signature <> 'valid' WHEN effect = 'asked' THEN signature <> 'absent'
+    ELSE effect IS NOT NULL END;
+--> statement-breakpoint
+CREATE INDEX transactions_by_type ON transactions (environment, type, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, currency, amount, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, updated_at, standing);
+--> statement-breakpoint
+CREATE INDEX transactions_by_reference ON transactions (environment, reference_id text_pattern_ops)
+  INCLUDE (id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, created_at, updated_at, party_name, party_account);
+--> statement-breakpoint
+CREATE INDEX transactions_by_transaction_id ON transactions (environment, transaction_id text_pattern_ops)
+  INCLUDE (id, reference_id, type, currency, amount, player_id, submission, status, status_source, status_at, conflict_at,
+    conflict_kind, settled_at, created_at, updated_at, party_name, party_account) WHERE transaction_id IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX transactions_by_party ON transactions (environment, party_key text_pattern_ops, created_at DESC)
+  INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
+    conflict_at, conflict_kind, settled_at, updated_at, party_name, party_account) WHERE party_key IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX transactions_by_party_account ON transactions (environment, party_digits text_pattern_ops, created_at DESC)
+  INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
+    conflict_at, conflict_kind, settled_at, updated_at, party_name, party_account) WHERE party_digits IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX transactions_by_last_digits ON transactions (environment, reverse(party_digits) text_pattern_ops, created_at DESC)
+  INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
+    conflict_at, conflict_kind, settled_at, updated_at, party_name, party_account, party_digits)
+  WHERE party_digits IS NOT NULL;
+--> statement-breakpoint
+-- What the planner knows of an index of some rows only it does not use. With this it knows the pairs of letters that very
+-- many bodies hold, and those that few do.
+CREATE STATISTICS deliveries_pairs_known ON (wide_pairs(body_wide_text(body))) FROM deliveries;
+--> statement-breakpoint
+-- What the planner knows of an index of some rows only it does not use, as for the names.
+CREATE STATISTICS deliveries_words_known ON (body_words(body)) FROM deliveries;
+--> statement-breakpoint
+ALTER FUNCTION body_words_of(bytea, text[]) COST 500;
+--> statement-breakpoint
+-- A page is found in less time than it takes to start a second process, whatever the planner thinks of these functions.
+ALTER FUNCTION body_words_of(bytea, text[]) PARALLEL RESTRICTED;
+--> statement-breakpoint
+ALTER FUNCTION body_wide_text(bytea) PARALLEL RESTRICTED;
+--> statement-breakpoint
+ALTER FUNCTION wide_pairs(text) PARALLEL RESTRICTED;
+--> statement-breakpoint
+-- Whoever searches reads all that is pending, and whoever fills it up puts all of it in its place: eight blocks, not 512.
+ALTER INDEX deliveries_words SET (gin_pending_list_limit = 64);
+--> statement-breakpoint
+ALTER INDEX deliveries_words ALTER COLUMN 1 SET STATISTICS 0;
+--> statement-breakpoint
+ALTER INDEX deliveries_pairs ALTER COLUMN 1 SET STATISTICS 0;

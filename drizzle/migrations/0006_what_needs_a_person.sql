@@ -1,3 +1,0 @@
-CREATE TYPE "public"."conflict_kind" AS ENUM('reports', 'altered', 'double');--> statement-breakpoint
-ALTER TABLE "transactions" ADD COLUMN "conflict_kind" "conflict_kind";--> statement-breakpoint
-CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE ("transactions"."conflict_at" is not null or "transactions"."submission" in ('unknown', 'not created'));

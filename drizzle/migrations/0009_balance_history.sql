@@ -1,3 +1,0 @@
-CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
-CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environment","currency") WHERE ("transactions"."type" = 'WITHDRAW' and ("transactions"."submission" is null or "transactions"."submission" in ('submitting', 'unknown', 'accepted'))
-    and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));

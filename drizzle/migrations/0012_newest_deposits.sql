@@ -1,1 +1,0 @@
-CREATE INDEX "transactions_newest_deposits" ON "transactions" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "transactions"."type" = 'DEPOSIT';

@@ -1,3 +1,0 @@
-ALTER TABLE "rule_changes" ADD COLUMN "expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL;--> statement-breakpoint
-ALTER TABLE "signature_lock_changes" ADD COLUMN "expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL;--> statement-breakpoint
-ALTER TABLE "person_changes" ADD COLUMN "expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL;

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./lib/root.mjs";
+
+// npm run db:generate: writes the tables of the baseline anew from drizzle/schema. Until version 1.0 no database is
+// migrated from an older schema, so there is one baseline: functions and triggers are written by hand, tables are not.
+const BASELINE = ["0000_functions", "0001_tables", "0002_triggers_and_indexes"];
+/** The migrator tells migrations apart by these, and runs them in their order. */
+const FIRST = Date.UTC(2026, 10, 23);
+
+const migrations = join(ROOT, "drizzle/migrations");
+const made = mkdtempSync(join(tmpdir(), "choba-tables-"));
+try {
+  const from = ["--dialect", "postgresql", "--schema", "./drizzle/schema/*.ts", "--out", made, "--name", "tables"];
+  execFileSync(join(ROOT, "node_modules/.bin/drizzle-kit"), ["generate", ...from], { cwd: ROOT, stdio: "inherit" });
+  copyFileSync(join(made, "0000_tables.sql"), join(migrations, "0001_tables.sql"));
+  copyFileSync(join(made, "meta/0000_snapshot.json"), join(migrations, "meta/0001_snapshot.json"));
+} finally {
+  rmSync(made, { recursive: true });
+}
+const entries = BASELINE.map((tag, idx) => ({ idx, version: "7", when: FIRST + idx, tag, breakpoints: true }));
+const journal = { version: "7", dialect: "postgresql", entries };
+writeFileSync(join(migrations, "meta/_journal.json"), `${JSON.stringify(journal, null, 2)}\n`);
