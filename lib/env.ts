@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ROLES, type Role } from "./auth/permissions";
 import { isNetwork } from "./auth/source";
 import { ENVIRONMENTS, type Environment } from "./environment";
+import { isPrivateAddress, productionProblems } from "./production";
 
 /** The only reader of process.env. Every problem is reported at once, by the name of its variable. */
 export class SettingsError extends Error {
@@ -28,12 +29,8 @@ const connection = z.object({
   SHORT_FUSE: z.enum(["on", "off"]).default("off"),
 });
 
-/** Tokens travel between us and the issuer: in the clear only on this machine. */
-const isSafeIssuer = (url: string) =>
-  URL.canParse(url) && (url.startsWith("https:") || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname));
-
 const sso = z.object({
-  ISSUER: address.refine(isSafeIssuer, "must be an https address"),
+  ISSUER: address.refine(isPrivateAddress, "must be an https address"),
   CLIENT_ID: z.string().min(1),
   CLIENT_SECRET: z.string().min(1),
   NAME: z.string().max(40, "must have at most 40 characters").optional(),
@@ -44,6 +41,20 @@ const sso = z.object({
     .refine((domains) => domains.every((domain) => /^[^@\s]+$/.test(domain)), "must be domains with commas between"),
 });
 
+/** Such as https://BUCKET.s3.REGION.amazonaws.com/PREFIX or https://STORE/BUCKET/PREFIX. */
+const headsBucket = z.object({
+  URL: address
+    .refine(isPrivateAddress, "must be an https address")
+    .refine(
+      (url) => URL.canParse(url) && isBareAddress(new URL(url)),
+      "must have no user, password, query or fragment",
+    ),
+  KEY_ID: z.string().min(1),
+  SECRET: z.string().min(1),
+  REGION: z.string().regex(/^[a-z0-9-]+$/, "must be a region such as ap-northeast-1"),
+});
+const isBareAddress = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
+
 /** The database itself keeps raw data that is younger. */
 const RAW_DATA_DAYS_MIN = 31;
 
@@ -51,7 +62,10 @@ const general = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
   APP_URL: origin,
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
+  AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
   JOBS: z.enum(["on", "off"]).default("on"),
+  STATE_FILE: z.string().min(1).optional(),
+  AUDIT_HEADS_FILE: z.string().min(1).optional(),
   RAW_DATA_DAYS: z
     .string()
     .regex(/^\d{1,5}$/, "must be a number of days")
@@ -63,6 +77,7 @@ const general = z.object({
     .default("")
     .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
     .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`))),
+  SECOND_FACTOR_IN_PRODUCTION: z.enum(["required", "optional"]).default("required"),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
@@ -110,15 +125,26 @@ export type SingleSignOn = {
   /** E-mail addresses of these alone; empty: of any. */
   domains: string[];
 };
+/** An S3-compatible bucket, perhaps with a prefix in its address. */
+export type HeadsBucket = { url: string; keyId: string; secret: string; region: string };
+/** Where the heads of the audit chains are exported to each day, beside the log. */
+export type HeadTargets = { file: string | null; s3: HeadsBucket | null };
 export type Env = {
   databaseUrl: string;
   appUrl: string;
   authSecret: string;
+  /** The secret before the last rotation: it still opens and verifies, and nothing new is made with it. */
+  authSecretPrevious: string | null;
   jobs: boolean;
+  /** Where this instance remembers which database it wrote to; null: in memory alone. */
+  stateFile: string | null;
+  auditHeads: HeadTargets;
   /** After so many days the raw text of what came in and went out is removed; null: never. */
   rawDataDays: number | null;
   /** Whoever has one of these roles does nothing before a second factor is set up. */
   rolesWithSecondFactor: Role[];
+  /** "optional" lets production start although a role that moves money needs no second factor. */
+  secondFactorInProduction: "required" | "optional";
   singleSignOn: SingleSignOn | null;
   /** Where to tell of a weakness, as an address to follow; null: nothing is said about it. */
   securityContact: string | null;
@@ -159,6 +185,9 @@ export function readEnv(source: Source): Env {
   if (parsed.data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
     problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or nobody could sign in");
   }
+  const ownBucket = withoutBlanks(stripped(source, "AUDIT_HEADS_S3_"));
+  const readBucket = Object.keys(ownBucket).length > 0 ? headsBucket.safeParse(ownBucket) : null;
+  if (readBucket?.error) problems.push(...described(readBucket.error, "AUDIT_HEADS_S3_"));
   const present = Object.values(connections);
   if (present.length === 0 && problems.length === 0) {
     problems.push("PAYMENTS_SANDBOX_BASE_URL: no environment of the Payments API is configured");
@@ -169,18 +198,32 @@ export function readEnv(source: Source): Env {
   const { SMTP_URL, SMTP_FROM } = parsed.data ?? {};
   if (SMTP_URL !== undefined && SMTP_FROM === undefined) problems.push("SMTP_FROM: is missing");
   if (SMTP_FROM !== undefined && SMTP_URL === undefined) problems.push("SMTP_URL: is missing");
+  const { production } = connections;
+  if (parsed.success && production) {
+    const { APP_URL: appUrl, REQUIRE_SECOND_FACTOR_ROLES: rolesWithSecondFactor } = parsed.data;
+    const secondFactor = parsed.data.SECOND_FACTOR_IN_PRODUCTION;
+    problems.push(...productionProblems({ appUrl, baseUrl: production.baseUrl, rolesWithSecondFactor, secondFactor }));
+  }
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
-  const { DATABASE_URL, APP_URL, AUTH_SECRET, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } = parsed.data;
+  const { DATABASE_URL, APP_URL, AUTH_SECRET, AUTH_SECRET_PREVIOUS, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } =
+    parsed.data;
   const { TRUSTED_PROXIES, NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT, METRICS_TOKEN } =
     parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     appUrl: APP_URL,
     authSecret: AUTH_SECRET,
+    authSecretPrevious: AUTH_SECRET_PREVIOUS ?? null,
     jobs: JOBS === "on",
+    stateFile: parsed.data.STATE_FILE ?? null,
+    auditHeads: {
+      file: parsed.data.AUDIT_HEADS_FILE ?? null,
+      s3: readBucket?.data ? headsBucketFrom(readBucket.data) : null,
+    },
     rawDataDays: RAW_DATA_DAYS ?? null,
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
+    secondFactorInProduction: parsed.data.SECOND_FACTOR_IN_PRODUCTION,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
     securityContact: SECURITY_CONTACT ?? null,
     metricsToken: METRICS_TOKEN ?? null,
@@ -229,6 +272,15 @@ const singleSignOnFrom = ({ ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, ALLOWED_DOMA
   clientSecret: CLIENT_SECRET,
   name: NAME ?? new URL(ISSUER).hostname,
   domains: ALLOWED_DOMAINS,
+});
+
+const headsBucketFrom = ({
+  URL: url,
+  KEY_ID: keyId,
+  SECRET: secret,
+  REGION: region,
+}: z.output<typeof headsBucket>) => ({
+  ...{ url, keyId, secret, region },
 });
 
 const withoutBlanks = (source: Source): Source =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type AmountProblem, parseAmount } from "@/lib/money/parse";
+import type { AmountProblem } from "@/lib/money/parse";
+import { parseTypedAmount } from "@/lib/money/typed-amount";
 import { REACH_MAX } from "@/lib/reach";
 import { tokyoDayRange } from "@/lib/time";
 
@@ -18,6 +19,9 @@ export const FIELD_PROBLEMS = [
   "accountNameTooLong",
   "yuchoBranch",
   "yuchoType",
+  "yuchoUnconverted",
+  "asTyped",
+  "nameUnconfirmed",
   "accountType",
   "currency",
   "amountNotANumber",
@@ -108,7 +112,7 @@ export const thresholdIn = (currency: string) => typedAmount(currency, { zeroIsO
 
 const typedAmount = (currency: string, { zeroIsOne }: { zeroIsOne: boolean }) =>
   z.string({ error: problem("required") }).transform((text, context) => {
-    const parsed = parseAmount(text, currency);
+    const parsed = parseTypedAmount(text, currency);
     if (parsed.ok) return parsed.value;
     if (zeroIsOne && parsed.error.kind === "zero") return "0";
     context.addIssue({ code: "custom", message: problem(AMOUNT_PROBLEMS[parsed.error.kind]) });

@@ -6,8 +6,9 @@ import { isEnvironment } from "@/lib/environment";
 import { fieldProblems } from "@/lib/fields";
 import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
+import { isTooLate } from "@/lib/send-by";
 import { type Ctx, contextFor, Forbidden } from "./context";
-import type { Problem } from "./problem";
+import type { Problem, TooLate } from "./problem";
 import { activePerson } from "./session";
 
 /** Every server action is made here, so none can forget where it came from, who is asking or what was sent. */
@@ -36,4 +37,15 @@ export function action<S extends z.ZodType, T, E>(
       throw error; // A bug. Next logs it and shows the error page with a digest.
     }
   };
+}
+
+/** The same for what moves money: a request that was delivered after its deadline is refused, and nothing is done. */
+export function timedAction<S extends z.ZodType, T, E>(
+  input: S,
+  verb: (ctx: Ctx, input: z.output<S>) => Promise<Result<T, E>>,
+) {
+  return (environment: string, raw: z.input<S>, sendBy: string): Promise<Result<T, E | Problem | TooLate>> =>
+    action(input, async (ctx, parsed): Promise<Result<T, E | TooLate>> => {
+      return isTooLate(sendBy, ctx.now()) ? err({ kind: "too_late" }) : verb(ctx, parsed);
+    })(environment, raw);
 }

@@ -1,11 +1,13 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { type Db, db } from "@/lib/db/connection";
+import { type InstanceState, instanceState } from "@/lib/db/instance-state";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import type { Mail } from "@/lib/mail/letter";
 import { createMail } from "@/lib/mail/smtp";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
+import type { Reading } from "@/lib/transactions/absence";
 import type { Actor } from "./actor";
 import { may, type Permission, type Role } from "./permissions";
 import { createVault, type Vault } from "./vault";
@@ -17,6 +19,8 @@ export type Ctx = {
   db: Db;
   api: PaymentsApi;
   now: () => Date;
+  /** A clock that nobody can set. It begins anew with each process, and stands still while the machine sleeps. */
+  monotonic: () => Reading;
   /** So many random bytes as lower-case hex. */
   random: (bytes: number) => string;
   /** The public origin of the console, of which callback addresses are made. */
@@ -31,6 +35,8 @@ export type Ctx = {
   rolesWithSecondFactor: readonly Role[];
   /** Whether passwords open anything here; where they do not, nothing asks for one, sets or changes one. */
   passwordSignIn: boolean;
+  /** What this instance remembers of the database outside of it. */
+  instance: InstanceState;
   /** Encrypts what a copy of the database must not give away. */
   vault: Vault;
 };
@@ -63,9 +69,16 @@ export function waysIn(): { password: boolean; issuer: string | null } {
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const now = () => new Date();
 
+/** One clock a process: bundles of Next each have this module, and its readings must be comparable. */
+const kept = globalThis as { chobaClock?: string };
+const monotonic = (): Reading => {
+  kept.chobaClock ??= random(16);
+  return { process: kept.chobaClock, ms: performance.now() };
+};
+
 /** A context for this actor, or null where the environment is not configured. */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
-  const { connections, appUrl, authSecret, rolesWithSecondFactor, passwordSignIn, smtp } = env();
+  const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
@@ -79,10 +92,12 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
     db: db(),
     api,
     now,
+    monotonic,
     random,
     appUrl,
     secretKey,
-    vault: createVault(authSecret),
+    vault: createVault(authSecret, authSecretPrevious),
+    instance: instanceState(),
     ...about,
   };
 }

@@ -37,14 +37,17 @@ const meansOf = ({ code, passkey }: Factors): Means[] =>
 /** How the second step of signing in can be done. */
 export const secondSteps = async (db: Db | Tx, personId: string) => meansOf(await factorsOf(db, personId));
 
-/** What a decision over money waits for: a fresh second factor, of those who have one set up. Null: nothing. */
+/** A fresh second factor, of those who have one set up. Null: nothing is missing. */
 export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
   const means = await secondSteps(tx, ctx.actor.id);
   if (means.length === 0) return null;
   return (await isFresh(tx, ctx, "factorAt")) ? null : { kind: "proof needed", means };
 }
 
-/** What a change of how one signs in waits for: a fresh second factor, and the password where there is none. */
+/**
+ * What a decision over money, rules, people or one's own sign-in waits for: a fresh second factor, or the password where
+ * none is set up. In production the roles that decide over money have one: until it is set up they can do nothing else.
+ */
 export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
   const means = await secondSteps(tx, ctx.actor.id);
   if (means.length > 0) return missingFactor(tx, ctx);

@@ -29,8 +29,14 @@ import { openVouchedSession } from "./vouching";
  * session id, and who that is, and whether it still holds, is asked of the sessions table every time.
  */
 const deps = () => {
-  const { appUrl, authSecret, passwordSignIn } = env();
-  return { db: db(), now: () => new Date(), appUrl, vault: createVault(authSecret), passwordSignIn };
+  const { appUrl, authSecret, authSecretPrevious, passwordSignIn } = env();
+  return {
+    db: db(),
+    now: () => new Date(),
+    appUrl,
+    vault: createVault(authSecret, authSecretPrevious),
+    passwordSignIn,
+  };
 };
 
 const credentials = z.object({ email: z.string(), password: z.string() });

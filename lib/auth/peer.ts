@@ -3,14 +3,15 @@ import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server } from "node:http";
 import { env } from "@/lib/env";
-import { networksOf, sourceOf } from "./source";
+import { log } from "@/lib/log";
+import { addressIn, networksOf, sourceOf } from "./source";
 
 /** A request has half a minute to arrive whole, and its head ten seconds: Node would wait for five minutes. */
 const REQUEST_PATIENCE_MS = 30_000;
 const HEAD_PATIENCE_MS = 10_000;
 
 /** No route has this address. */
-const NOWHERE = "/api";
+const NOWHERE = "/api/none";
 
 const kept = globalThis as { chobaPeerHeader?: string };
 
@@ -35,9 +36,10 @@ export function watchConnections(): void {
   });
 }
 
-/** Whether an address can be decoded. Next would call one that cannot a failure of ours. */
+/** Whether an address can be decoded and looked up: PostgreSQL takes no U+0000. Next would answer 500 to the others. */
 function canBeRead(url: string | undefined): boolean {
   const [path = ""] = (url ?? "").split("?");
+  if (/%00/.test(url ?? "")) return false;
   try {
     return decodeURIComponent(path) !== "";
   } catch {
@@ -45,11 +47,29 @@ function canBeRead(url: string | undefined): boolean {
   }
 }
 
+const WARN_EVERY_MS = 3_600_000;
+const WARNED_MAX = 1_000;
+
+/** When each peer was last warned about; the oldest are forgotten first. */
+const warnedAt = new Map<string, number>();
+
+/** A proxy that TRUSTED_PROXIES does not name hides every sender behind its own address: once an hour for each. */
+function warnOfUnlistedProxy(peer: string, now = Date.now()): void {
+  if (now - (warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
+  warnedAt.delete(peer);
+  const [oldest] = warnedAt.keys();
+  if (warnedAt.size >= WARNED_MAX && oldest !== undefined) warnedAt.delete(oldest);
+  warnedAt.set(peer, now);
+  log.warn({ peer }, "http: forwarded headers from a peer that TRUSTED_PROXIES does not name are ignored");
+}
+
 let isProxy: ((address: string) => boolean) | undefined;
 
 /** Where a request comes from, given who is connected to us and what was forwarded. */
 export function sourceBehindProxies(peer: string | null, forwardedFor: string | null): string | null {
   isProxy ??= networksOf(env().trustedProxies);
+  const from = peer === null ? null : addressIn(peer);
+  if (from !== null && forwardedFor !== null && !isProxy(from)) warnOfUnlistedProxy(from);
   return sourceOf(peer, forwardedFor, isProxy);
 }
 

@@ -21,6 +21,11 @@ const TABLE = {
   "contradictions:settle": ["admin", "finance", "approver"],
   // Two of them, neither of whom asked for it, say that a lost order was not created; after that it may be sent again.
   "absence:attest": ["admin", "finance", "approver"],
+  // Takes one person, as it only keeps money here; a stopped order stays stopped.
+  "orders:stop": ["admin", "ops", "approver"],
+  // Freezing payouts takes one person, resuming two.
+  "freezes:freeze": ["admin", "approver"],
+  "freezes:resume": ["admin", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
   // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.
@@ -39,6 +44,7 @@ const TABLE = {
   "audit:verify": ["admin"],
   "audit:read": ["admin"],
   "audit:export": ["admin"],
+  "heads:export": ["job"],
   "people:read": ["admin"],
   "people:change": ["admin"],
   "mail:send": ["job"],
@@ -65,9 +71,35 @@ const TABLE = {
 
 export type Permission = keyof typeof TABLE;
 
+/** Who holds one of these makes money leave, agrees to it, or decides who may. */
+const MOVING_MONEY: readonly Permission[] = [
+  "withdrawals:create",
+  "withdrawals:approve",
+  "rules:change",
+  "people:change",
+];
+
+/** In production no admin alone gives one of these to another identity. */
+const UNDER_DUAL_CONTROL: readonly Permission[] = [
+  ...MOVING_MONEY,
+  "callbacks:change",
+  "absence:attest",
+  "contradictions:settle",
+  "personal:read",
+  "personal:reveal",
+];
+
 export const PERMISSIONS = Object.keys(TABLE).filter((name): name is Permission => name in TABLE);
 
 export function may(who: Role | Machine, permission: Permission): boolean {
   const allowed: readonly (Role | Machine)[] = TABLE[permission];
   return allowed.includes(who);
 }
+
+const holdsAny = (role: Role, permissions: readonly Permission[]) =>
+  permissions.some((permission) => may(role, permission));
+
+export const movesMoney = (role: Role): boolean => holdsAny(role, MOVING_MONEY);
+
+/** Whether two admins must agree before somebody gets this role, or gets back in with it. */
+export const needsDualControl = (role: Role, marked = UNDER_DUAL_CONTROL): boolean => holdsAny(role, marked);

@@ -6,3 +6,6 @@ export type Problem =
   | { kind: "no such environment" }
   /** Field name to problem code. */
   | { kind: "invalid"; fields: Record<string, string> };
+
+/** It arrived after the deadline of the press that sent it (`lib/send-by.ts`). Nothing was changed. */
+export type TooLate = { kind: "too_late" };

@@ -42,7 +42,7 @@ export function sourceOf(
 const familyOf = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
 /** The address alone, however it is written down: with brackets, a port or a zone, or an IPv4 one within IPv6. */
-function addressIn(text: string): string | null {
+export function addressIn(text: string): string | null {
   const bare = text.trim().replace(/^\[([^\]]+)\](:\d+)?$/, "$1");
   const whole = isIP(bare) === 0 ? bare.replace(/:\d+$/, "") : bare;
   const address = whole.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");

@@ -5,13 +5,11 @@ import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { subtractAmounts } from "@/lib/money/amount";
+import { ASK_AGAIN_MS, askOnce } from "@/lib/payments-api/ask-once";
 import type { Balance } from "@/lib/payments-api/shapes";
 import { tokyoDayOf } from "@/lib/time";
 import { availableAt, newestBalances } from "./queries";
 import type { BalancesView, BalanceView } from "./schema";
-
-/** However many people watch, the service is asked about its balances no more often than this. */
-const FRESH_MS = 3_000;
 
 /** Asks the service for every balance and keeps what it said. When it does not answer, the last figures stay. */
 export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
@@ -19,13 +17,15 @@ export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
   const held = await views(ctx);
   const now = ctx.now();
   const freshest = Math.max(0, ...held.map(({ asOf }) => Date.parse(asOf)));
-  if (now.getTime() - freshest < FRESH_MS) return { balances: held, stale: null };
+  if (now.getTime() - freshest < ASK_AGAIN_MS) return { balances: held, stale: null };
 
-  const { result } = await ctx.api.balance();
-  if (!result.ok) return { balances: held, stale: { failure: result.error, since: now.toISOString() } };
-  await ctx.db.transaction(async (tx) => {
-    for (const balance of result.value) await keep(tx, ctx, balance);
+  const question = { name: `balances:${ctx.environment}`, now: ctx.now };
+  const refreshed = await askOnce(ctx.db.$client, question, async () => {
+    const { result } = await ctx.api.balance();
+    if (result.ok) await ctx.db.transaction((tx) => keepAll(tx, ctx, result.value));
+    return result;
   });
+  if (!refreshed.ok) return { balances: held, stale: { failure: refreshed.error, since: now.toISOString() } };
   return { balances: await views(ctx), stale: null };
 }
 
@@ -42,6 +42,10 @@ export async function balancesForPage(ctx: Ctx): Promise<BalancesView | null> {
   const balances = await views(ctx);
   const held = balances.length === 0 ? null : { balances, stale: null };
   return Promise.race([refreshed, delay(PATIENCE_MS, held, { ref: false })]);
+}
+
+async function keepAll(tx: Tx, ctx: Ctx, balances: Balance[]): Promise<void> {
+  for (const balance of balances) await keep(tx, ctx, balance);
 }
 
 /** The same figures again only move the time of the newest snapshot; others make a new one. */

@@ -2,13 +2,19 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { bankDirectory, DIRECTORY_AS_OF } from "@/lib/japan/directory/load";
 import type { KanaRow } from "@/lib/japan/directory/rows";
+import { askOnce } from "@/lib/payments-api/ask-once";
 import type { BanksView, DirectoryBank, DirectoryView } from "./schema";
 
-/** The banks that the service lists for a currency, asked live: it is the authority, we keep no copy. */
+/** The banks that the service lists for a currency, as of seconds ago: it is the authority, no copy is stored. */
 export async function listBanks(ctx: Ctx, { currency }: { currency: string }): Promise<BanksView> {
   requirePermission(ctx, "banks:read");
-  const { result } = await ctx.api.banks(currency);
-  return { currency, listed: result, askedAt: ctx.now().toISOString() };
+  const { api, db, environment, now } = ctx;
+  const ask = async (): Promise<BanksView> => {
+    const askedAt = now().toISOString();
+    const { result } = await api.banks(currency);
+    return { currency, listed: result, askedAt };
+  };
+  return askOnce(db.$client, { name: `banks:${environment}:${currency}`, now }, ask);
 }
 
 type Sought = { typed: string; row?: KanaRow | null };

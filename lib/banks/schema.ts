@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KANA_ROWS } from "@/lib/japan/directory/rows";
+import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Bank } from "@/lib/payments-api/shapes";
 import type { Result } from "@/lib/result";
@@ -7,8 +8,8 @@ import type { Result } from "@/lib/result";
 /** What the service lists for a currency just now. An empty list is a valid answer: any bank is accepted. */
 export type BanksView = { currency: string; listed: Result<Bank[], Failure>; askedAt: string };
 
-/** Three letters, from an address. */
-export const currencyCode = z.string().regex(/^[A-Z]{3,4}$/);
+/** From an address. Others are not asked about, so that nobody makes the service answer for any three letters. */
+export const currencyCode = z.enum(KNOWN_CURRENCIES);
 
 /** What somebody types to find a bank or a branch; more than this is no name. */
 const sought = z

@@ -2,9 +2,11 @@
 
 import { action } from "@/lib/auth/action";
 import { decideSignatureLock, proposeSignatureLock, retireCallbackAddress, rotateCallbackAddress } from "./commands";
-import { lockDecision, lockProposal, nothing, oneAddress } from "./schema";
+import { markDisagreementSeen } from "./disagreements";
+import { lockDecision, lockProposal, nothing, oneAddress, oneDisagreement } from "./schema";
 
 export const rotateCallbackAddressAction = action(nothing, rotateCallbackAddress);
 export const retireCallbackAddressAction = action(oneAddress, retireCallbackAddress);
 export const proposeSignatureLockAction = action(lockProposal, proposeSignatureLock);
 export const decideSignatureLockAction = action(lockDecision, decideSignatureLock);
+export const markDisagreementSeenAction = action(oneDisagreement, markDisagreementSeen);

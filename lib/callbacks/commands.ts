@@ -3,9 +3,9 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
-import { missingFactor } from "@/lib/auth/factors";
+import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
+import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/proof";
-import { EXPIRY, hasLapsed, isOverdue } from "@/lib/auth/proposing";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { isLocked, signingOf } from "./queries";
@@ -19,7 +19,7 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
   const madeBy = personOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const address = { environment, token: ctx.random(TOKEN_BYTES), madeBy, madeAt: ctx.now() };
     const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
@@ -47,7 +47,7 @@ export async function retireCallbackAddress(
       .for("update");
     if (!rows.some(({ id }) => id === addressId)) return err({ kind: "not heard" });
     if (rows[0]?.id === addressId) return err({ kind: "in use" });
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
 
     await tx
@@ -76,7 +76,7 @@ export async function proposeSignatureLock(
   return ctx.db.transaction(async (tx) => {
     if ((await isLocked(tx, environment)) === locks) return err({ kind: "no change" });
     if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     await closeOverdue(tx, ctx);
     const [made] = await tx
@@ -91,12 +91,7 @@ export async function proposeSignatureLock(
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide =
-  | { kind: "not open" }
-  | { kind: "lapsed" }
-  | { kind: "own proposal" }
-  | { kind: "not signing" }
-  | ProofNeeded;
+type CannotDecide = CannotDecideProposal | { kind: "not signing" } | ProofNeeded;
 
 /** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
 export async function decideSignatureLock(
@@ -110,12 +105,12 @@ export async function decideSignatureLock(
     const mine = and(eq(signatureLockChanges.id, proposalId), eq(signatureLockChanges.environment, environment));
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(signatureLockChanges).where(mine).for("update");
-    if (open && hasLapsed(open)) return err({ kind: "lapsed" });
-    if (!open || open.decidedAt !== null) return err({ kind: "not open" });
-    if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
+    if (!open) return err({ kind: "not open" });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "callbacks:change", applies: apply });
+    if (refused) return err(refused);
     // Days may lie between the two: what was signing then may have stopped.
     if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
-    const unproven = apply ? await missingFactor(tx, ctx) : null;
+    const unproven = apply ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
 
     const at = ctx.now();

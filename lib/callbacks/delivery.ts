@@ -45,3 +45,12 @@ export type Said = {
 };
 
 export const SAID_MAX = 40;
+
+/** What a delivery says that it is about, by the names that we may hold that by. */
+export type Named = { of: "order" | "player"; name: string; otherName: string };
+
+/**
+ * What a delivery is worth before anybody has judged it. `proven`: signed. `open`: perhaps news of something that we
+ * hold. `known`: of something that is at its end. `junk`: refused, or of nothing that we hold.
+ */
+export type Worth = "proven" | "open" | "known" | "junk";

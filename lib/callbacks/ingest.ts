@@ -61,6 +61,8 @@ export function takeBeforeNext(): void {
     server.removeAllListeners("request");
     server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
       if (incoming.method === "POST" && CALLBACK.test(incoming.url ?? "")) void serve(incoming, outgoing);
+      // A standard Request cannot be made of TRACE: Next would answer 500 and log a stack.
+      else if (incoming.method === "TRACE") outgoing.writeHead(405, { allow: "GET, HEAD, POST" }).end();
       else for (const listener of others) listener.call(server, incoming, outgoing);
     });
   });

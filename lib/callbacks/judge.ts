@@ -1,25 +1,27 @@
 import "server-only";
-import { and, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { deliveries, isUnjudged } from "@/drizzle/schema/deliveries";
+import { deliveries, isUnjudged, judgingRank } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { Tx } from "@/lib/db/connection";
+import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import type { Environment } from "@/lib/environment";
 import { hearAboutPlayer } from "@/lib/kyc/hearing";
 import { log } from "@/lib/log";
+import { sendable } from "@/lib/payments-api/values";
 import { planNextLook } from "@/lib/transactions/asking";
-import { lookUpOrder } from "@/lib/transactions/commands";
 import type { Judgement } from "@/lib/transactions/report";
 import { recordReport } from "@/lib/transactions/reporting";
 import { isFinal } from "@/lib/transactions/state";
 import { factsOfDelivery } from "@/lib/wire/facts";
 import { noteWire } from "@/lib/wire/noting";
 import type { Effect } from "./delivery";
+import { recordDisagreement } from "./disagreements";
+import { planLookUps } from "./look-ups";
 import { readCallback, saidIn, type TransactionCallback } from "./shapes";
 
-type Delivery = typeof deliveries.$inferSelect;
+export type Delivery = typeof deliveries.$inferSelect;
 
 const UNJUDGED = isUnjudged(deliveries);
 
@@ -33,6 +35,7 @@ export async function judgeDelivery(
 ): Promise<Effect | "nothing to judge"> {
   requirePermission(ctx, "deliveries:judge");
   const judged = await judgeOne(ctx, and(UNJUDGED, eq(deliveries.id, deliveryId)));
+  if (judged !== null && asksTheService(judged)) await planLookUps(ctx);
   return judged === null ? "nothing to judge" : judged.effect;
 }
 
@@ -43,7 +46,7 @@ type AtWork = Map<Environment, { isCalledAgain: boolean; done: Promise<void> }>;
 const atWork = new WeakMap<Pool, AtWork>();
 
 /**
- * Judges what waits, oldest first, until nothing does. The records are the queue: any number of instances may do this
+ * Judges what waits, proven ones first, then oldest first, until nothing does. The records are the queue: any number of instances may do this
  * at once, and each takes what no other has. Called while it is at work, an instance looks once more before it ends.
  */
 export async function judgeDeliveries(ctx: Ctx): Promise<void> {
@@ -69,6 +72,7 @@ export async function judgeDeliveries(ctx: Ctx): Promise<void> {
 
 async function judgeAll(ctx: Ctx): Promise<void> {
   const failed: NotJudged[] = [];
+  let mustLookUp = false;
   async function judge(): Promise<void> {
     for (;;) {
       const others =
@@ -79,7 +83,12 @@ async function judgeAll(ctx: Ctx): Promise<void> {
             )
           : undefined;
       try {
-        if ((await judgeOne(ctx, and(UNJUDGED, others))) === null) return;
+        const judged = await judgeOne(ctx, and(UNJUDGED, others));
+        if (judged === null) return;
+        if (!mustLookUp && asksTheService(judged)) {
+          mustLookUp = true;
+          await planLookUps(ctx);
+        }
       } catch (error) {
         if (!(error instanceof NotJudged)) throw error;
         // It waits for the next run, and those behind it do not wait with it.
@@ -89,9 +98,14 @@ async function judgeAll(ctx: Ctx): Promise<void> {
     }
   }
   const ended = await Promise.allSettled(Array.from({ length: JUDGES }, judge));
+  if (mustLookUp) await planLookUps(ctx);
   for (const one of ended) if (one.status === "rejected") throw one.reason;
   if (failed[0]) throw failed[0];
 }
+
+/** It is about an order or a player whom we do not hold. */
+const asksTheService = ({ effect, transactionRow, registrationRow }: Applied) =>
+  effect === "asked" && transactionRow === null && registrationRow === null;
 
 class NotJudged extends Error {
   override name = "NotJudged";
@@ -103,32 +117,38 @@ class NotJudged extends Error {
   }
 }
 
-async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<{ effect: Effect } | null> {
+async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | null> {
   return ctx.db.transaction(async (tx) => {
     const [delivery] = await tx
       .select()
       .from(deliveries)
       .where(and(eq(deliveries.environment, ctx.environment), which))
-      .orderBy(deliveries.receivedAt)
+      .orderBy(judgingRank(deliveries), deliveries.receivedAt)
       .limit(1)
       .for("update", { skipLocked: true });
     if (!delivery) return null;
     try {
-      const { effect, transactionRow } = await apply(tx, ctx, delivery);
-      await conclude(tx, ctx, delivery, effect, transactionRow);
-      return { effect };
+      const applied = await apply(tx, ctx, delivery);
+      await conclude(tx, ctx, delivery, applied);
+      return applied;
     } catch (error) {
       throw new NotJudged(delivery.id, error);
     }
   });
 }
 
-async function conclude(tx: Tx, ctx: Ctx, delivery: Delivery, effect: Effect, transactionRow: string | null) {
+/** Writes down what a delivery did, and what it says of itself. */
+export async function conclude(
+  tx: Tx,
+  ctx: Ctx,
+  delivery: Delivery,
+  { effect, transactionRow, registrationRow }: Applied,
+): Promise<void> {
   const { id, body, signature } = delivery;
   const read = readCallback(body);
   const said = read.ok ? saidIn(read.value) : null;
   const referenceId = transactionRow === null ? null : await referenceOf(tx, transactionRow);
-  const judged = { effect, transactionRow, judgedAt: ctx.now(), said, referenceId };
+  const judged = { effect, transactionRow, registrationRow, judgedAt: ctx.now(), said, referenceId };
   await tx.update(deliveries).set(judged).where(eq(deliveries.id, id));
   if (!said) return;
   const seen = { text: body.toString("utf8"), signature, isRepeat: effect === "repeat", said };
@@ -144,42 +164,49 @@ async function referenceOf(tx: Tx, transactionRow: string): Promise<string | nul
 
 const REFERENCE_SHOWN_MAX = 200;
 
-type Applied = { effect: Effect; transactionRow: string | null };
+/** What a delivery did, and to which order or registration; null where it was to none that we hold. */
+export type Applied = { effect: Effect; transactionRow: string | null; registrationRow: string | null };
 
 async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
   const read = readCallback(delivery.body);
   if (!read.ok) throw new Error(`delivery ${delivery.id} was acknowledged but cannot be read`);
   const { transactionRow, registrationRow, environmentAddress } = delivery;
+  const mismatch = { effect: "mismatch", transactionRow, registrationRow } as const;
   if (read.value.kind === "kyc") {
     // What came to an order's address is about no player.
-    const effect = transactionRow === null ? await hearAboutPlayer(tx, ctx, delivery, read.value) : "mismatch";
-    return { effect, transactionRow };
+    if (transactionRow !== null) return mismatch;
+    return { ...(await hearAboutPlayer(tx, ctx, delivery, read.value)), transactionRow };
   }
-  if (registrationRow !== null) return { effect: "mismatch", transactionRow };
+  if (registrationRow !== null) return mismatch;
 
   if (transactionRow !== null) return applyTo(tx, ctx, delivery, read.value, transactionRow);
-  if (environmentAddress === null) return { effect: "mismatch", transactionRow };
+  if (environmentAddress === null) return mismatch;
   const found = await orderNamed(tx, ctx, read.value);
   if (found !== null) return applyTo(tx, ctx, delivery, read.value, found);
 
   // Another system's order that we have not heard of: the service knows whether there is one.
-  await enqueueLookUp(tx, ctx, delivery.id);
-  return { effect: "asked", transactionRow };
+  return sendable.safeParse(read.value.referenceId).success ? { ...mismatch, effect: "asked" } : mismatch;
 }
 
-async function applyTo(tx: Tx, ctx: Ctx, delivery: Delivery, said: TransactionCallback, transactionRow: string) {
-  const [held] = await tx
-    .select({ status: transactions.status })
-    .from(transactions)
-    .where(eq(transactions.id, transactionRow));
+/** Judges a delivery by the order that it is about. */
+export async function applyTo(
+  tx: Tx,
+  ctx: Ctx,
+  delivery: Delivery,
+  said: TransactionCallback,
+  transactionRow: string,
+): Promise<Applied> {
+  const [held] = await tx.select().from(transactions).where(eq(transactions.id, transactionRow));
   const { kind: _kind, ...report } = said;
   const source = delivery.signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
   const evidence = { deliveryId: delivery.id };
   const judgement = await recordReport(tx, ctx, transactionRow, { source, ...report }, evidence);
+  const fields = judgement.disagreements.map((field) => ({ field, held: held?.[field] ?? "", said: said[field] }));
+  await recordDisagreement(tx, ctx, { transactionRow }, delivery, fields);
   const known = held !== undefined && held.status === said.status && isFinal(held.status);
   const effect = effectOf(judgement, known);
-  if (effect === "asked") await planNextLook(tx, ctx, transactionRow, "now");
-  return { effect, transactionRow };
+  if (effect === "asked") await planNextLook(tx, ctx, transactionRow, "hinted");
+  return { effect, transactionRow, registrationRow: null };
 }
 
 function effectOf({ verdict }: Judgement, known: boolean): Effect {
@@ -198,10 +225,10 @@ function effectOf({ verdict }: Judgement, known: boolean): Effect {
 }
 
 /** The order that a callback to the environment's address is about: the one of that reference, else of that id. */
-async function orderNamed(tx: Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {
+export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {
   const { referenceId, transactionId } = said;
   const named = or(eq(transactions.referenceId, referenceId), eq(transactions.transactionId, transactionId));
-  const [found] = await tx
+  const [found] = await db
     .select({ id: transactions.id })
     .from(transactions)
     .where(and(eq(transactions.environment, ctx.environment), named))
@@ -210,71 +237,17 @@ async function orderNamed(tx: Tx, ctx: Ctx, said: TransactionCallback): Promise<
   return found?.id ?? null;
 }
 
-const enqueueLookUp = (tx: Tx, { environment }: Ctx, deliveryId: string) =>
-  enqueue(tx, "look-up-delivery", { environment, deliveryId }, { key: `look-up:${deliveryId}` });
-
-/**
- * Asks the service about the order of a delivery that came to the environment's address, holds that order from now
- * on, and judges the delivery by it. An order that the service does not know is nobody's, whatever was signed.
- */
-export async function lookUpDelivery(
-  ctx: Ctx,
-  { deliveryId }: { deliveryId: string },
-): Promise<Effect | "nothing to look up"> {
-  requirePermission(ctx, "deliveries:judge");
-  const asked = and(toLookUp(ctx), eq(deliveries.id, deliveryId));
-  const [delivery] = await ctx.db.select().from(deliveries).where(asked);
-  const read = delivery && readCallback(delivery.body);
-  if (!read?.ok || read.value.kind !== "transaction") return "nothing to look up";
-  const said = read.value;
-
-  const found = await lookUpOrder(ctx, { id: said.referenceId });
-  // Thrown, so that the job comes again: nobody can say yet what became of the order.
-  if (!found.ok && found.error.kind === "no answer") throw new Error(`no answer about delivery ${deliveryId}`);
-  return ctx.db.transaction(async (tx) => {
-    const [still] = await tx.select().from(deliveries).where(asked).for("update");
-    if (!still) return "nothing to look up";
-    const order = await orderNamed(tx, ctx, said);
-    const applied = order === null ? null : await applyTo(tx, ctx, still, said, order);
-    await conclude(tx, ctx, still, applied?.effect ?? "mismatch", order);
-    return applied?.effect ?? "mismatch";
-  });
-}
-
-const toLookUp = ({ environment }: Ctx) =>
-  and(
-    eq(deliveries.environment, environment),
-    eq(deliveries.effect, "asked"),
-    isNull(deliveries.transactionRow),
-    isNotNull(deliveries.environmentAddress),
-  );
-
-function isAboutOrder(body: Buffer): boolean {
-  const read = readCallback(body);
-  return read.ok && read.value.kind === "transaction";
-}
-
-/** What nobody has looked up after this long was dropped by a process that died. */
-const LATE_AFTER_MS = 90_000;
-
 /** Picks up what was kept and never judged, and what was to be asked about and never was. */
 export async function sweepDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:sweep");
   const { environment } = ctx;
-  const late = lt(deliveries.judgedAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
-  const asked = await ctx.db
-    .select({ id: deliveries.id, body: deliveries.body })
-    .from(deliveries)
-    .where(and(toLookUp(ctx), late));
-  // What told of a player was asked about as the player's registration.
-  const dropped = asked.filter(({ body }) => isAboutOrder(body));
   const [unjudged] = await ctx.db
     .select({ id: deliveries.id })
     .from(deliveries)
     .where(and(UNJUDGED, eq(deliveries.environment, environment)))
     .limit(1);
-  await ctx.db.transaction(async (tx) => {
-    for (const { id } of dropped) await enqueueLookUp(tx, ctx, id);
-    if (unjudged) await enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` });
-  });
+  if (unjudged) {
+    await ctx.db.transaction((tx) => enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` }));
+  }
+  await planLookUps(ctx);
 }

@@ -1,18 +1,32 @@
 import { REFUSALS, REFUSED_WITH } from "./delivery";
 
 /**
- * Whose address a token is. Every kind of address is one line here: a table with a unique `callback_token`, and the
- * column of `deliveries` that its row goes to. Unguessable tokens never meet, so at most one line answers.
+ * Whose address a token is, and whether news of it still counts there. Every kind of address is one line here: a table
+ * with a unique `callback_token`, and the column of `deliveries` that its row goes to. Unguessable tokens never meet,
+ * so at most one line answers.
  */
 const ADDRESSES = `
-  select t.id as transaction_row, null::uuid as registration_row, null::uuid as environment_address
+  select t.id as transaction_row, null::uuid as registration_row, null::uuid as environment_address,
+    (t.status is null or t.status not in ('COMPLETED', 'FAILED')) as is_open
   from transactions t where t.callback_token = came.token and t.environment = came.environment
   union all
-  select null, r.id, null
+  select null, r.id, null, r.superseded_at is null
   from registrations r where r.callback_token = came.token and r.environment = came.environment
   union all
-  select null, null, a.id
+  select null, null, a.id, null
   from callback_addresses a where a.token = came.token and a.environment = came.environment and a.retired_at is null`;
+
+/** Whether what came to the environment's address is about something that we hold; null where we hold nothing so named. */
+const HELD_IS_OPEN = `
+  case came.names when 'player' then (
+    select bool_or(r.superseded_at is null) from registrations r
+    where r.environment = came.environment and r.player_id in (came.name, came.other_name))
+  else (
+    select bool_or(t.status is null or t.status not in ('COMPLETED', 'FAILED')) from (
+      select status from transactions where environment = came.environment and reference_id = came.name
+      union all
+      select status from transactions where environment = came.environment and transaction_id = came.other_name) t)
+  end`;
 
 /** Whether the environment takes signed deliveries only; read with the delivery, so that a lock counts at once. */
 const LOCKED = `
@@ -21,10 +35,35 @@ const LOCKED = `
 
 const ANSWERED = REFUSALS.map((refusal) => `when '${refusal}' then ${REFUSED_WITH[refusal]}`).join(" ");
 
+/**
+ * What each is worth. `proven`: signed. `open`: it may be news of something that we hold. `known`: of something that is
+ * at its end. `junk`: refused, or of nothing that we hold.
+ */
+const WORTH = `
+  case when verdict is not null then 'junk'
+    when signature = 'valid' then 'proven'
+    when is_open is not null then case when is_open then 'open' else 'known' end
+    else (select case when held then 'open' when not held then 'known' else 'junk' end
+      from (select ${HELD_IS_OPEN} as held) named) end`;
+
+const INSPECTED = `
+  select came.*, address.*,
+    case when came.refusal is null and came.signature = 'absent' and (${LOCKED}) then 'not signed'
+      else came.refusal::text end as verdict
+  from came cross join lateral (${ADDRESSES}) address`;
+
 /** Whether anybody has this address: for callers of whom it is asked before they are read. */
 export const KNOWN = `
   select from (select $1::environment as environment, $2::text as token) came
   cross join lateral (${ADDRESSES}) address`;
+
+/** What one delivery would be worth: for addresses that have had their quota. */
+export const WEIGH = `
+  with came as (
+    select $1::environment as environment, $2::text as token, $3::delivery_signature as signature,
+      $4::delivery_refusal as refusal, $5::text as names, $6::text as name, $7::text as other_name
+  ), inspected as (${INSPECTED})
+  select verdict as refusal, ${WORTH} as worth from inspected came`;
 
 /**
  * Keeps a batch in one statement, which is one transaction: finds whose address each came to, refuses what is not
@@ -38,19 +77,17 @@ export const KEEP = `
     select * from unnest(
       (select $1::uuid[]), (select $2::environment[]), (select $3::text[]), (select $4::timestamptz[]),
       (select $5::text[]), (select $6::jsonb[]), (select $7::bytea[]), (select $8::delivery_signature[]),
-      (select $9::delivery_refusal[])
-    ) as came (id, environment, token, received_at, source_address, headers, body, signature, refusal)
-  ), inspected as (
-    select came.*, address.*,
-      case when came.refusal is null and came.signature = 'absent' and (${LOCKED}) then 'not signed'
-        else came.refusal::text end as verdict
-    from came cross join lateral (${ADDRESSES}) address
-  ), kept as (
+      (select $9::delivery_refusal[]), (select $10::text[]), (select $11::text[]), (select $12::text[])
+    ) as came (id, environment, token, received_at, source_address, headers, body, signature, refusal,
+      names, name, other_name)
+  ), inspected as (${INSPECTED}), kept as (
     insert into deliveries (id, environment, transaction_row, registration_row, environment_address, received_at,
       source_address, headers, body, signature, refusal, answered)
     select id, environment, transaction_row, registration_row, environment_address, received_at,
       source_address, headers, body, signature, verdict::delivery_refusal, case verdict ${ANSWERED} else 200 end
     from inspected
-    returning id, refusal
+    returning id
   )
-  select id, refusal from kept`;
+  select id, verdict as refusal, ${WORTH} as worth, environment_address is not null as is_shared,
+    coalesce(environment_address, transaction_row, registration_row) as address
+  from inspected came join kept using (id)`;

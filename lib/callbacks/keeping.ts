@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from "pg";
 import { type BinaryType, binaryArray, jsonbElement } from "@/lib/db/binary-array";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
-import type { Refusal, Signature } from "./delivery";
+import type { Named, Refusal, Signature, Worth } from "./delivery";
 import { KEEP } from "./keep-statement";
 
 /** One delivery as it came in, before anybody knows whose address it came to. */
@@ -17,10 +17,14 @@ export type Arrival = {
   body: Buffer;
   signature: Signature;
   refusal: Refusal | null;
+  names: Named | null;
 };
 
-/** Committed, and with which refusal; or the address is nobody's, and nothing was kept. */
-export type Kept = { kind: "kept"; refusal: Refusal | null } | { kind: "unknown address" };
+/** Committed, with which refusal, and what it is worth; or the address is nobody's, and nothing was kept. */
+export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Address) | { kind: "unknown address" };
+
+/** Whose address it came to. The environment's is shared by all orders of the merchant's own systems. */
+export type Address = { address: string; isShared: boolean };
 
 /** Resolves after the commit that holds the delivery. Rejects where there was none, as far as anybody can tell. */
 export type Keep = (arrival: Arrival) => Promise<Kept>;
@@ -124,10 +128,14 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
       binary("bytea", ({ body }) => body),
       column(({ signature }) => signature),
       column(({ refusal }) => refusal),
+      column(({ names }) => names?.of ?? null),
+      column(({ names }) => names?.name ?? null),
+      column(({ names }) => names?.otherName ?? null),
     ],
   };
-  const { rows } = await pool.query<{ id: string; refusal: Refusal | null }>(query);
-  return new Map(rows.map(({ id, refusal }) => [id, { kind: "kept", refusal }]));
+  type Row = { id: string; refusal: Refusal | null; worth: Worth; address: string; is_shared: boolean };
+  const { rows } = await pool.query<Row>(query);
+  return new Map(rows.map(({ id, is_shared, ...row }) => [id, { kind: "kept", ...row, isShared: is_shared }]));
 }
 
 /** The server, or the way to it, is in trouble: the same would happen to any other row. */

@@ -1,12 +1,13 @@
 import "server-only";
-import { and, count, desc, eq, gte, isNotNull, isNull, max, sql } from "drizzle-orm";
-import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, max, notExists, sql, sum } from "drizzle-orm";
+import { callbackAddresses, callbackQuotas, signatureLockChanges } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/proposing";
+import { isOpen } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import { tokyoDay } from "@/lib/time";
 import type { CallbackAddresses, ForgedView, SignatureLockView, Signing } from "./signing";
 
 /** The addresses of this environment for orders that the merchant's own systems create. */
@@ -20,17 +21,38 @@ export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {
     .where(eq(deliveries.environmentAddress, callbackAddresses.id))
     .as("uses");
   const rows = await db
-    .select({ address: callbackAddresses, madeBy: people.name, lastUsedAt: lastUsed.at })
+    .select({
+      ...{ address: callbackAddresses, madeBy: people.name, lastUsedAt: lastUsed.at },
+      overQuota: callbackQuotas.notKept,
+    })
     .from(callbackAddresses)
     .innerJoin(people, eq(people.id, callbackAddresses.madeBy))
     .leftJoinLateral(lastUsed, sql`true`)
+    .leftJoin(
+      callbackQuotas,
+      and(eq(callbackQuotas.address, callbackAddresses.id), eq(callbackQuotas.day, tokyoDay(ctx.now()))),
+    )
     .where(heard)
     .orderBy(desc(callbackAddresses.madeAt), desc(callbackAddresses.id));
-  const [current = null, ...older] = rows.map(({ address: { id, token, madeAt }, madeBy, lastUsedAt }) => {
-    const url = `${appUrl}/api/callbacks/${environment}/${token}`;
-    return { id, url, madeBy, madeAt: madeAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
-  });
-  return { current, older };
+  const [current = null, ...older] = rows.map(({ address: { id, token, madeAt }, madeBy, lastUsedAt, overQuota }) => ({
+    ...{ id, url: `${appUrl}/api/callbacks/${environment}/${token}`, madeBy, madeAt: madeAt.toISOString() },
+    ...{ lastUsedAt: lastUsedAt?.toISOString() ?? null, overQuota: overQuota ?? 0 },
+  }));
+  return { current, older, own: await ownOverQuota(ctx) };
+}
+
+async function ownOverQuota({ db, environment, now }: Ctx): Promise<CallbackAddresses["own"]> {
+  const { address, day, notKept } = callbackQuotas;
+  const shared = db
+    .select({ id: callbackAddresses.id })
+    .from(callbackAddresses)
+    .where(eq(callbackAddresses.id, address));
+  const today = and(eq(callbackQuotas.environment, environment), eq(day, tokyoDay(now())), gt(notKept, 0));
+  const [counted] = await db
+    .select({ addresses: count(), overQuota: sum(notKept) })
+    .from(callbackQuotas)
+    .where(and(today, notExists(shared)));
+  return { addresses: counted?.addresses ?? 0, overQuota: Number(counted?.overQuota ?? 0) };
 }
 
 /** Whether what is not signed is refused, what speaks for it, and the change that waits for a second admin. */

@@ -5,12 +5,14 @@ import { sentHeaders, sourceFrom } from "@/lib/auth/peer";
 import { log } from "@/lib/log";
 import { type Answer, asResponse, say } from "./answer";
 import { type Body, readBody } from "./body";
-import { REFUSED_WITH, type Refusal, type Signature } from "./delivery";
-import { keeperOf } from "./keeping";
-import { readJson, shaped } from "./shapes";
+import { REFUSED_WITH, type Refusal } from "./delivery";
+import { type Arrival, keeperOf } from "./keeping";
+import { hasUsedUpQuota, noteBeyond, noteKept } from "./quota-usage";
+import { namedIn, readJson, shaped } from "./shapes";
 import { mayHaveAddress, noteStray } from "./strays";
 import { verifyJson } from "./verify";
 import { tellOfDelivery } from "./waking";
+import { weigh } from "./weigh";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
 const ACKNOWLEDGED = "SUCCESS";
@@ -44,8 +46,12 @@ export async function receiveIncoming(
 
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
-    const kept = await keeperOf(ctx.db)({ ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) });
+    const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
+    const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
+    if (turnedAway) return turnedAway;
+    const kept = await keeperOf(ctx.db)(arrival);
     if (kept.kind === "unknown address") return nobody(ctx, sourceAddress);
+    if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
     tellOfDelivery(ctx, { mustJudge: kept.refusal === null });
     return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
   } catch (error) {
@@ -55,21 +61,40 @@ export async function receiveIncoming(
   }
 }
 
+const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddress, bytes: body.byteLength });
+
+/**
+ * What a sender is told whose callback is counted and not kept; null where it is to be kept. What says again how
+ * something ended is acknowledged, as we know it already. What is about nothing that we hold is not: a sender that
+ * retries may bring it again tomorrow.
+ */
+async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
+  if (!hasUsedUpQuota(ctx, arrival.token)) return null;
+  const weighed = await weigh(ctx.db, arrival);
+  if (weighed === null || weighed.worth === "proven" || weighed.worth === "open") return null;
+  if (noteBeyond(ctx, cameOf(arrival))) return null;
+  if (weighed.refusal !== null) return say(REFUSED_WITH[weighed.refusal], weighed.refusal);
+  if (weighed.worth === "known") return say(200, ACKNOWLEDGED);
+  return say(429, "not kept, too many of unknown orders", { "retry-after": "3600" });
+}
+
 function nobody(ctx: Ctx, sourceAddress: string | null): Answer {
   noteStray(ctx, sourceAddress);
   return say(404, "no such address");
 }
 
-type Inspected = { signature: Signature; refusal: Refusal | null };
+type Inspected = Pick<Arrival, "signature" | "refusal" | "names">;
 
 function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspected {
-  if (body.cut !== null) return { signature: "unchecked", refusal: body.cut };
-  if (!isJson(headers["content-type"])) return { signature: "unchecked", refusal: "wrong type" };
+  const refused = (refusal: Refusal): Inspected => ({ signature: "unchecked", refusal, names: null });
+  if (body.cut !== null) return refused(body.cut);
+  if (!isJson(headers["content-type"])) return refused("wrong type");
   const json = readJson(body.bytes);
-  if (!json.ok || !shaped(json.value).ok) return { signature: "unchecked", refusal: "unreadable" };
+  const read = json.ok ? shaped(json.value) : json;
+  if (!json.ok || !read.ok) return refused("unreadable");
 
   const signature = verifyJson(json.value, headers["x-signature"] ?? null, ctx.secretKey);
-  return { signature, refusal: signature === "wrong" ? "wrong signature" : null };
+  return { signature, refusal: signature === "wrong" ? "wrong signature" : null, names: namedIn(read.value) };
 }
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type Exact, parseExact, type Unparsable } from "@/lib/payments-api/json";
+import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import { figure, maybe, named, orderAmount, word, words } from "@/lib/payments-api/values";
 import { err, ok, type Result } from "@/lib/result";
-import { SAID_MAX, type Said } from "./delivery";
+import { type Named, SAID_MAX, type Said } from "./delivery";
 
 /*
  * What the service tells us unasked (merchant-payments-api.md, "Events"). Tolerant like the answers: unknown fields
@@ -84,6 +85,16 @@ export function saidIn(read: TransactionCallback | KycCallback): Said {
       };
     case "kyc":
       return { status: cut(read.status), type: null, money: null, playerId: cut(read.playerId) };
+  }
+}
+
+/** By which names we may hold what it is about. */
+export function namedIn(read: TransactionCallback | KycCallback): Named {
+  switch (read.kind) {
+    case "transaction":
+      return { of: "order", name: read.referenceId, otherName: read.transactionId };
+    case "kyc":
+      return { of: "player", name: read.playerId, otherName: withoutMerchantNumber(read.playerId) };
   }
 }
 

@@ -4,8 +4,18 @@ export type CallbackAddresses = {
   current: CallbackAddress | null;
   /** Still heard, until somebody retires them. Newest first. */
   older: CallbackAddress[];
+  /** The addresses of single orders and registrations that went over their quota today. */
+  own: { addresses: number; overQuota: number };
 };
-export type CallbackAddress = { id: string; url: string; madeBy: string; madeAt: string; lastUsedAt: string | null };
+export type CallbackAddress = {
+  id: string;
+  url: string;
+  madeBy: string;
+  madeAt: string;
+  lastUsedAt: string | null;
+  /** Callbacks beyond the quota of today, which are counted, and stored as samples only. */
+  overQuota: number;
+};
 
 /** How the newest deliveries were signed; of those that were refused, only what tells of signing. */
 export type Signing = {

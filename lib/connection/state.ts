@@ -19,6 +19,8 @@ export function diagnose({ failure, serviceTime, ourTime }: Heard): Verdicts {
   const clock = serviceTime === null ? "unknown" : isDrifting(driftSeconds(serviceTime, ourTime)) ? "wrong" : "right";
   const nothing: Verdicts = { reachable: "wrong", clock, key: "unknown", ip: "unknown", signature: "unknown" };
   if (failure === null) return { reachable: "right", clock, key: "right", ip: "right", signature: "right" };
+  // Something answered, as of another time.
+  if (failure.kind === "unknown" && failure.reason === "outdated_answer") return { ...nothing, reachable: "right" };
   if (failure.kind !== "refused") return nothing;
 
   const reached: Verdicts = { ...nothing, reachable: "right" };

@@ -8,7 +8,8 @@ export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
   "send-deposit": { environment: Environment; transactionRow: string };
   "judge-deliveries": { environment: Environment };
-  "look-up-delivery": { environment: Environment; deliveryId: string };
+  /** Asks about the orders that only callbacks have named so far. */
+  "look-up-deliveries": { environment: Environment };
   /** An order's own alarm. Whoever hears it looks at everything that is due. */
   "ask-about-order": { environment: Environment; referenceId: string };
   "look-at-due": { environment: Environment };
@@ -19,6 +20,7 @@ export type Jobs = {
   "send-mail": { mailId: string };
   /** An e-mail address as somebody typed it, encrypted. */
   "forgotten-password": { sealed: string };
+  "export-audit-heads": Record<string, never>;
 };
 
 type Options = {
@@ -27,7 +29,12 @@ type Options = {
   key?: string;
   /** Jobs of one queue run one after another, so that many of them leave room for others. */
   queue?: string;
+  /** Waits until nothing else is to be done. */
+  isLast?: boolean;
 };
+
+/** Jobs of a lower number go first; the usual one is 0. */
+const LAST = 100;
 
 /** Adds a job in the caller's transaction: it exists exactly when the change that needs it does. */
 export async function enqueue<T extends keyof Jobs>(tx: Tx, task: T, payload: Jobs[T], options: Options = {}) {
@@ -38,6 +45,7 @@ export async function enqueue<T extends keyof Jobs>(tx: Tx, task: T, payload: Jo
       payload := ${JSON.stringify(payload)}::json,
       run_at := ${runAt}::timestamptz,
       job_key := ${options.key ?? null}::text,
-      queue_name := ${options.queue ?? null}::text
+      queue_name := ${options.queue ?? null}::text,
+      priority := ${options.isLast ? LAST : null}::int
     )`);
 }

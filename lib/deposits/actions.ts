@@ -1,9 +1,9 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
+import { timedAction } from "@/lib/auth/action";
 import { oneOrder } from "@/lib/transactions/schema";
 import { reissueDeposit, requestDeposit } from "./commands";
 import { depositInput } from "./schema";
 
-export const requestDepositAction = action(depositInput, requestDeposit);
-export const reissueDepositAction = action(oneOrder, reissueDeposit);
+export const requestDepositAction = timedAction(depositInput, requestDeposit);
+export const reissueDepositAction = timedAction(oneOrder, reissueDeposit);

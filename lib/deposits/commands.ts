@@ -6,7 +6,8 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { digestOf } from "@/lib/transactions/digest";
+import { checkDigest, digestOf } from "@/lib/transactions/digest";
+import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/earlier-orders";
 import {
   type CannotCorrect,
   type CannotReissue,
@@ -17,6 +18,7 @@ import {
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
+import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
 import type { DepositInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
 
@@ -29,23 +31,30 @@ type Order = typeof transactions.$inferSelect;
 export async function requestDeposit(
   ctx: Ctx,
   input: DepositInput,
-): Promise<Result<{ referenceId: string }, FormUsed | CannotCorrect>> {
+): Promise<Result<{ referenceId: string }, FormUsed | CannotCorrect | CannotReplace>> {
   requirePermission(ctx, "deposits:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a deposit");
   const requestedBy = ctx.actor.id;
   const { formId, corrects } = input;
   const terms = termsOf(input);
-  const digest = digestOf(terms);
+  if (corrects !== undefined) {
+    const checked = await checkBeforeReplacing(ctx, {
+      type: "DEPOSIT",
+      referenceId: corrects,
+      allowed: isCorrectable,
+    });
+    if (!checked.ok) return checked;
+  }
 
   return openOnce(ctx, {
     formId,
-    digest,
-    first: (tx) => withForm(tx, ctx, formId),
+    first: (tx) => withForm(tx, ctx, { formId, terms }),
     open: async (tx) => {
       const place =
         corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type: "DEPOSIT", referenceId: corrects });
       if (!place.ok) return place;
       const referenceId = newReferenceId("DP", ctx.now(), ctx.random(8));
+      const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "DEPOSIT", referenceId }, terms);
       await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: place.value });
       return ok(referenceId);
     },
@@ -59,10 +68,12 @@ export async function requestDeposit(
 export async function reissueDeposit(
   ctx: Ctx,
   { referenceId }: { referenceId: string },
-): Promise<Result<{ referenceId: string }, CannotReissue>> {
+): Promise<Result<{ referenceId: string }, CannotReissue | CannotReplace>> {
   requirePermission(ctx, "deposits:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person creates a deposit again");
   const requestedBy = ctx.actor.id;
+  const checked = await checkBeforeReplacing(ctx, { type: "DEPOSIT", referenceId, allowed: isReissuable });
+  if (!checked.ok) return checked;
 
   return ctx.db.transaction(async (tx) => {
     const found = await lockReissuable(tx, ctx, { type: "DEPOSIT", referenceId });
@@ -103,11 +114,14 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
 }
 
 /** The deposit that a form has made already. */
-async function withForm(tx: Tx, ctx: Ctx, formId: string) {
+async function withForm(tx: Tx, { environment, vault }: Ctx, { formId, terms }: { formId: string; terms: Terms }) {
   const [first] = await tx
     .select({ referenceId: transactions.referenceId, digest: deposits.digest })
     .from(deposits)
     .innerJoin(transactions, eq(transactions.id, deposits.transactionRow))
-    .where(and(eq(deposits.formId, formId), eq(transactions.environment, ctx.environment)));
-  return first ?? null;
+    .where(and(eq(deposits.formId, formId), eq(transactions.environment, environment)));
+  if (!first) return null;
+  const { referenceId } = first;
+  const isSame = checkDigest(vault, { ...first, environment, type: "DEPOSIT" }, terms) === "match";
+  return { referenceId, isSame };
 }

@@ -3,7 +3,8 @@ import { and, eq } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { digestOf } from "@/lib/transactions/digest";
+import { checkDigest } from "@/lib/transactions/digest";
+import type { HeldBack } from "@/lib/transactions/earlier-orders";
 import { callbackUrlOf, flagAltered, sendCreate } from "@/lib/transactions/sending";
 import type { Outcome } from "@/lib/transactions/submission";
 import { termsOnRecord } from "./terms";
@@ -12,7 +13,7 @@ import { termsOnRecord } from "./terms";
 export async function sendDeposit(
   ctx: Ctx,
   { transactionRow }: { transactionRow: string },
-): Promise<Outcome | "taken" | "altered"> {
+): Promise<Outcome | "taken" | "held" | "altered" | HeldBack> {
   requirePermission(ctx, "deposits:send");
   const mine = and(eq(transactions.id, transactionRow), eq(transactions.environment, ctx.environment));
   const [found] = await ctx.db
@@ -24,7 +25,7 @@ export async function sendDeposit(
 
   const { order, intent } = found;
   const terms = termsOnRecord(order, intent);
-  if (digestOf(terms) !== intent.digest) {
+  if (checkDigest(ctx.vault, { ...order, digest: intent.digest }, terms) !== "match") {
     await flagAltered(ctx, "deposit.altered", order);
     return "altered";
   }

@@ -15,10 +15,10 @@ const common = {
   corrects: line(200).optional(),
 };
 
-/** Katakana is recommended and not required: what banks would read is sent as they write it, the rest as it was typed. */
+/** Katakana is recommended and not required: what banks read without a doubt is sent as they write it, the rest as typed. */
 const japanesePayer = optionalLine(100).transform((typed) => {
   const read = readAccountName(typed);
-  return read.ok ? read.value.name : typed;
+  return read.ok && read.value.confirm.length === 0 ? read.value.name : typed;
 });
 
 const jpy = z.object({

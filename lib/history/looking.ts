@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
-import type { Failure } from "@/lib/payments-api/failure";
+import { isAboutId } from "@/lib/payments-api/failure";
 import { admit, giveProbeBack } from "@/lib/transactions/admission";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { DROPPED_AFTER_MS, HISTORY_SEAT, sitDown, standUp, staySeated } from "@/lib/transactions/seats";
@@ -132,13 +132,9 @@ async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> 
     case "not found":
       return { finding: "not found", referenceId: null };
     case "no answer":
-      return { finding: isAboutTheId(looked.error.failure) ? "not valid" : "unreachable", referenceId: null };
+      return { finding: isAboutId(looked.error.failure) ? "not valid" : "unreachable", referenceId: null };
   }
 }
-
-/** The service names the field that it does not like; asking again would change nothing. */
-const isAboutTheId = (failure: Failure) =>
-  failure.kind === "refused" && failure.status === 400 && failure.fields.some((field) => /^id\b/.test(field));
 
 async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promise<void> {
   const [next] = await ctx.db

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { abbreviateCompany } from "./company";
 import { type CharacterProblem, LOOK_ALIKES, problemOf } from "./kana";
-import { fullWidthName, zenginOf } from "./zengin";
+import { fullWidthName, hasDashForProlonged, zenginOf } from "./zengin";
 
 /** One character that no bank takes. `position` counts characters of `name` from 0. */
 export type AccountNameProblem = {
@@ -22,7 +22,7 @@ export type AccountName = {
   /** What a bank makes of it. One byte a character. */
   zengin: string;
   /** Done, and to be accepted by a person. */
-  confirm: "COMPANY_ABBREVIATION"[];
+  confirm: ("COMPANY_ABBREVIATION" | "DASH_TO_PROLONGED")[];
   warnings: AccountNameWarning[];
 };
 
@@ -62,7 +62,10 @@ export function readAccountName(typed: string): Result<AccountName, AccountNameR
   return ok({
     name,
     zengin,
-    confirm: abbreviated === typed.trim() ? [] : ["COMPANY_ABBREVIATION"],
+    confirm: [
+      ...(abbreviated === typed.trim() ? [] : (["COMPANY_ABBREVIATION"] as const)),
+      ...(hasDashForProlonged(abbreviated) ? (["DASH_TO_PROLONGED"] as const) : []),
+    ],
     warnings: WARNINGS.flatMap(([warning, applies]) => (applies(name, zengin) ? [warning] : [])),
   });
 }

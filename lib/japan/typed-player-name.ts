@@ -1,16 +1,18 @@
+import { composeKana } from "./kana";
 import { readKatakana } from "./katakana";
-import { changeTold, type TypedName } from "./typed-name";
+import type { TypedName } from "./typed-name";
 
 /** A player's name as it is being typed. It decides nothing: `readKatakana` does, when the form is read. */
 export function typedPlayerName(typed: string): TypedName {
   const read = readKatakana(typed);
-  const common = { zengin: null, warnings: [] as TypedName["warnings"], proposal: null };
+  const common = { zengin: null, text: composeKana(typed).text };
   if (!read.ok) {
-    const { value: text, problems, suggestion } = read.error;
+    const { problems, suggestion } = read.error;
     const proposal = suggestion === null ? null : ({ code: "LOOK_ALIKES", text: suggestion } as const);
-    return { ...common, text, change: changeTold(typed, text), problems, proposal };
+    return { ...common, problems, proposal, warnings: [] };
   }
-  const { value: text, warnings } = read.value;
+  const { value, confirm, warnings } = read.value;
+  const [code] = confirm;
   const told = warnings.map(() => "RARE_IN_READINGS" as const);
-  return { ...common, text, change: changeTold(typed, text), problems: [], warnings: told };
+  return { ...common, proposal: code ? { code, text: value } : null, problems: [], warnings: told };
 }

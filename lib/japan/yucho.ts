@@ -26,15 +26,16 @@ export type YuchoProblem = "KIGOU" | "BANGOU_LENGTH" | "BANGOU_MUST_END_IN_1";
 const NUMERALS = "〇一二三四五六七八九";
 const READINGS = ["ゼロ", "イチ", "ニ", "サン", "ヨン", "ゴ", "ロク", "ナナ", "ハチ", "キユウ"];
 
-const digitsOf = (typed: string) =>
+/** Symbol or number as a passbook has it, however wide it was typed. */
+export const passbookDigits = (typed: string) =>
   typed.replace(/\s/g, "").replace(/[０-９－]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 /** From symbol and number to branch and account. A single digit printed between them is not used. */
 export function convertYucho(kigou: string, bangou: string): Result<YuchoAccount, YuchoProblem> {
-  const [, kind, branch] = /^([01])(\d\d)\d\d(?:-\d)?$/.exec(digitsOf(kigou)) ?? [];
+  const [, kind, branch] = /^([01])(\d\d)\d\d(?:-\d)?$/.exec(passbookDigits(kigou)) ?? [];
   if (kind === undefined || branch === undefined) return err("KIGOU");
 
-  const number = digitsOf(bangou);
+  const number = passbookDigits(bangou);
   const isOrdinary = kind === "1";
   if (!(isOrdinary ? /^\d{2,8}$/ : /^\d{1,6}$/).test(number)) return err("BANGOU_LENGTH");
   if (isOrdinary && !number.endsWith("1")) return err("BANGOU_MUST_END_IN_1");

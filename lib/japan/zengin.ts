@@ -30,6 +30,12 @@ export function fullWidthName(text: string): string {
   return [...dashesToHyphen(kana)].map(widened).join("");
 }
 
+/** A dash stands where the long-vowel mark is meant, as it seems. */
+export function hasDashForProlonged(text: string): boolean {
+  const kana = composeKana(text).text;
+  return dashesToProlonged(kana) !== kana;
+}
+
 /** The bank's spelling of a full-width name. A character that it does not have stays as it is. */
 export const zenginOf = (name: string): string => [...name].map(narrowed).join("");
 

@@ -1,24 +1,49 @@
 import "server-only";
+import { checkHeadsFile } from "@/lib/audit/head-targets";
+import { requestHeadExport } from "@/lib/audit/heads";
 import { guardEdges } from "@/lib/auth/edges";
 import { watchConnections } from "@/lib/auth/peer";
+import { activeDemoPeople } from "@/lib/auth/people";
 import { takeBeforeNext } from "@/lib/callbacks/ingest";
+import { db } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { gatherParts } from "@/lib/gather";
-import { describeError, tellFailuresOurWay } from "@/lib/log";
+import { describeError, log, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
+import { checkDatabaseAtStart } from "./tasks";
+
+/** Production must not share its people with a demo: their passwords were printed, and are kept in a file. */
+async function refuseDemoPeople(): Promise<void> {
+  const demo = await activeDemoPeople(db());
+  if (demo.length === 0) return;
+  throw new SettingsError([
+    `DATABASE_URL: people of the demo can still sign in (${demo.join(", ")}). Use a database without the demo for production; or create an admin of your own with npm run user:create, start without PAYMENTS_PRODUCTION_*, and disable those people under Settings, Team`,
+  ]);
+}
 
 /** Checks the settings and watches who connects, then starts the job runner unless this instance serves the web only. */
 export async function startServer(): Promise<void> {
   try {
-    const { jobs, development } = env();
+    const { jobs, development, connections, secondFactorInProduction, auditHeads } = env();
     if (!development) tellFailuresOurWay();
+    if (connections.production) {
+      await refuseDemoPeople();
+      if (secondFactorInProduction === "optional") {
+        log.warn("production: SECOND_FACTOR_IN_PRODUCTION=optional lets people move money without a second factor");
+      }
+    }
+    if (jobs && auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
     guardEdges();
     watchConnections();
     gatherParts();
     if (!development) takeBeforeNext();
-    if (jobs) await startRunner();
+    if (jobs) {
+      await checkDatabaseAtStart();
+      await startRunner();
+      await requestHeadExport(db());
+    }
   } catch (error) {
-    // Settings are told to whoever starts this, as plain lines; nothing has been asked of a database by then.
+    // Problems of the settings are plain lines for the person who starts this.
     process.stderr.write(`${error instanceof SettingsError ? error.message : describeError(error).stack}\n`);
     process.exit(1);
   }

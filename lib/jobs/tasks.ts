@@ -2,31 +2,35 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { removeOldRaw } from "@/lib/activity/removing";
+import { exportHeads, HEAD_EXPORT } from "@/lib/audit/heads";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
 import { expireLockChanges } from "@/lib/callbacks/commands";
-import { judgeDeliveries, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
+import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { checkDatabase } from "@/lib/freezes/database";
 import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
 import { lookAtPlayer } from "@/lib/kyc/commands";
 import { registerRow, sweepRows } from "@/lib/kyc/files";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { expireLimitChanges } from "@/lib/limits/commands";
 import { expireChanges } from "@/lib/team/changing";
 import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { expireRequests } from "@/lib/withdrawals/approving";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { flagAlteredRequests } from "@/lib/withdrawals/integrity";
 import { expireRuleChanges } from "@/lib/withdrawals/ruling";
 
 const environment = z.enum(ENVIRONMENTS);
 const sending = z.object({ environment, transactionRow: z.uuid() });
 const judging = z.object({ environment });
-const lookingUp = z.object({ environment, deliveryId: z.uuid() });
 const registering = z.object({ environment, registrationRow: z.uuid() });
 const registeringRow = z.object({ environment, rowId: z.uuid() });
 const askingPlayer = z.object({ environment, playerId: z.string() });
@@ -40,6 +44,11 @@ function jobContext(task: string, environment: Environment): Ctx {
   // Thrown, so that the job waits in the queue until the environment is configured again.
   if (!ctx) throw new Error(`${task}: the environment ${environment} is not configured`);
   return ctx;
+}
+
+/** Before any job runs: a restored database must not send what its lost successor has sent. */
+export async function checkDatabaseAtStart(): Promise<void> {
+  await checkDatabase(jobContext("database-check", homeEnvironment()));
 }
 
 /** Each task parses what it was given, makes a context, and calls one command. All are safe to run twice. */
@@ -56,9 +65,9 @@ const onDemand: Record<keyof Jobs, Task> = {
     const { environment } = judging.parse(payload);
     await judgeDeliveries(jobContext("judge-deliveries", environment));
   },
-  "look-up-delivery": async (payload) => {
-    const { environment, deliveryId } = lookingUp.parse(payload);
-    await lookUpDelivery(jobContext("look-up-delivery", environment), { deliveryId });
+  "look-up-deliveries": async (payload) => {
+    const { environment } = looking.parse(payload);
+    await lookUpDeliveries(jobContext("look-up-deliveries", environment));
   },
   "ask-about-order": async (payload) => {
     await lookAtDue(jobContext("ask-about-order", looking.parse(payload).environment));
@@ -89,10 +98,14 @@ const onDemand: Record<keyof Jobs, Task> = {
   "forgotten-password": async (payload) => {
     await sendForgottenLink(jobContext("forgotten-password", homeEnvironment()), forgetting.parse(payload));
   },
+  "export-audit-heads": async () => {
+    await exportHeads(jobContext("export-audit-heads", homeEnvironment()), env().auditHeads);
+  },
 };
 
 const periodic = {
   sweep: async () => {
+    await checkDatabase(jobContext("sweep", homeEnvironment()));
     await sweepMails(jobContext("sweep", homeEnvironment()));
     await expireChanges(jobContext("sweep", homeEnvironment()));
     for (const environment of configuredEnvironments()) {
@@ -100,7 +113,9 @@ const periodic = {
       await sweepOrders(ctx);
       await sweepDeliveries(ctx);
       await expireRequests(ctx);
+      await flagAlteredRequests(ctx);
       await expireRuleChanges(ctx);
+      await expireLimitChanges(ctx);
       await expireLockChanges(ctx);
       await sweepHistory(ctx);
       await sweepRegistrations(ctx);
@@ -122,4 +137,10 @@ const periodic = {
 export const tasks: TaskList = { ...onDemand, ...periodic };
 
 /** Balances are kept every minute, so that their chart and the close of a day do not depend on who was looking. */
-export const crontab = "* * * * * sweep\n* * * * * keep-balances\n17 * * * * remove-old-raw";
+export const crontab = [
+  "* * * * * sweep",
+  "* * * * * keep-balances",
+  "17 * * * * remove-old-raw",
+  // 00:05 in Tokyo: the schedule is in UTC.
+  `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,
+].join("\n");

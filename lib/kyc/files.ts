@@ -10,7 +10,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { masked } from "@/lib/personal/mask";
 import { seesPersonal } from "@/lib/personal/sight";
 import { ok, type Result } from "@/lib/result";
-import { intend, lockPlayer } from "./intending";
+import { current, intend, lockPlayer } from "./intending";
 import { resultsOf } from "./results";
 import {
   type FileInput,
@@ -23,6 +23,7 @@ import {
 } from "./schema";
 import { sendRegistration } from "./sending";
 import { readSheet, type SheetProblem } from "./sheet";
+import { isConfirmed, replacedName } from "./state";
 import { playerRow } from "./view";
 
 /** So many rows a second, so that a file never floods the service. */
@@ -87,7 +88,8 @@ export async function startFile(
     await tx.insert(registrationRows).values(rows.map((row, at) => ({ fileId, ...row, dueAt: turn(at) })));
     await enqueueRows(tx, ctx, fileId);
     const left = rows.filter(({ leftOut }) => leftOut !== null).length;
-    const detail = { name, digest, rows: rows.length, leftOut: left };
+    const replaced = rows.filter((row) => row.leftOut === null && row.replaces !== null).length;
+    const detail = { name, digest, rows: rows.length, leftOut: left, replaced };
     await record(tx, ctx, { action: "registration.file", subject: fileId, detail });
     return ok(made);
   });
@@ -118,8 +120,17 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
       .for("update", { of: registrationRows });
     if (!found) return null;
 
-    const { playerId, userName } = found.row;
+    const { playerId, userName, replaces } = found.row;
     await lockPlayer(tx, ctx, playerId);
+    const [held] = await tx
+      .select({ userName: registrations.userName })
+      .from(registrations)
+      .where(current(ctx, playerId));
+    // The name may have changed since the file was shown: only the one that the person saw may be replaced.
+    if (!isConfirmed(replacedName(held, userName), replaces)) {
+      await tx.update(registrationRows).set({ leftOut: "other_name" }).where(eq(registrationRows.id, rowId));
+      return null;
+    }
     const intended = await intend(tx, ctx, { formId: null, playerId, userName, requestedBy: found.startedBy });
     const became = intended === null ? { leftOut: "registered already" } : { registrationRow: intended };
     await tx.update(registrationRows).set(became).where(eq(registrationRows.id, rowId));

@@ -33,11 +33,26 @@ function nameProblem(code: KatakanaProblem["code"] | undefined) {
   return problem(code === "EMPTY" ? "required" : "playerName");
 }
 
+/** The same from a form, where a dash becomes the long-vowel mark by a person's hand. */
+const typedPlayerName = z
+  .string({ error: problem("required") })
+  .transform((typed, context) => {
+    const read = readKatakana(typed);
+    if (read.ok && read.value.confirm.length > 0) {
+      context.addIssue({ code: "custom", message: problem("nameUnconfirmed") });
+      return z.NEVER;
+    }
+    return typed;
+  })
+  .pipe(playerName);
+
 export const oneFile = z.object({ fileId: z.uuid() });
 export const onePlayer = z.object({ playerId });
 
 /** `formId` was made when the form was opened; the same form sent twice registers once. */
-export const registrationInput = z.object({ formId: z.uuid(), playerId: plainPlayerId, userName: playerName });
+export const registrationInput = z.object({ formId: z.uuid(), playerId: plainPlayerId, userName: typedPlayerName });
+/** A row of a file, whose reader says that a dash was read as the long-vowel mark. */
+export const registrationRow = z.object({ playerId: plainPlayerId, userName: playerName });
 export type RegistrationInput = z.output<typeof registrationInput>;
 
 /** The form as it is typed. */
@@ -47,17 +62,22 @@ export type RegistrationForm = z.input<typeof registrationInput>;
 export const ROWS_MAX = 2_000;
 
 /** Why a row of a file is not registered, where it was not the field's own fault. */
-export const LEFT_OUT = ["by hand", "refused", "registered already"] as const;
+export const LEFT_OUT = ["by hand", "refused", "registered already", "other_name"] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 const line = z.int().positive();
-const wanted = z.object({ line, playerId: plainPlayerId, userName: playerName, leftOut: z.null() });
+/** The registered name that a person saw beside the new one and agreed to replace. */
+const replaces = z
+  .object({ userName: z.string().max(1_000).nullable() })
+  .nullable()
+  .default(null);
+const wanted = z.object({ line, playerId: plainPlayerId, userName: playerName, leftOut: z.null(), replaces });
 /** Kept as it came, so that the results name every row of the file. */
 const left = z.object({
   line,
   playerId: z.string().max(1_000).transform(kept),
   userName: z.string().max(1_000).transform(kept),
-  leftOut: z.enum(["by hand", "refused"]),
+  leftOut: z.enum(["by hand", "refused", "other_name"]),
 });
 
 /** PostgreSQL keeps neither U+0000 nor half a surrogate pair. */

@@ -1,3 +1,4 @@
+import type { Disagreement } from "@/lib/callbacks/disagreement";
 import type { Failure } from "@/lib/payments-api/failure";
 import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import type { Verdict } from "@/lib/transactions/report";
@@ -69,7 +70,7 @@ export type HeldRegistration = {
 
 /** What a report means for a registration, whatever came before it and in whatever order. */
 export function judgeKyc(held: HeldRegistration, report: KycReport): Verdict {
-  if (disagrees(held, report)) return "mismatch";
+  if (kycDisagreements(held, report).length > 0) return "mismatch";
   switch (report.source) {
     case "unsigned callback":
       return "hint";
@@ -99,10 +100,19 @@ function isAbout({ submission, endedAt, status, statusAt, before }: HeldRegistra
   return endedAt !== null && report.asOf >= endedAt && report.status !== before;
 }
 
-function disagrees({ playerId, currency }: HeldRegistration, said: KycReport): boolean {
-  if (said.currency !== null && said.currency !== currency) return true;
-  if (said.playerId === null || said.playerId === playerId) return false;
-  return withoutMerchantNumber(said.playerId) !== playerId;
+type Identity = Pick<HeldRegistration, "playerId" | "currency">;
+
+/** The facts of a registration in which a report disagrees with our record. */
+export function kycDisagreements(held: Identity, said: Pick<KycReport, "playerId" | "currency">): Disagreement[] {
+  const isOther = said.playerId !== null && said.playerId !== held.playerId;
+  return [
+    ...(said.currency !== null && said.currency !== held.currency
+      ? [{ field: "currency" as const, held: held.currency, said: said.currency }]
+      : []),
+    ...(isOther && withoutMerchantNumber(said.playerId ?? "") !== held.playerId
+      ? [{ field: "playerId" as const, held: held.playerId, said: said.playerId ?? "" }]
+      : []),
+  ];
 }
 
 /** Codes of a 502 that say that registering this player was not possible: nothing was begun. */
@@ -163,6 +173,17 @@ const GOING_ON: readonly Standing[] = ["underway", "pending", "unheard"];
 
 /** Registering the same name once more would change nothing: it is on its way, or done. */
 export const isPointless = (standing: Standing) => standing === "registered" || GOING_ON.includes(standing);
+
+/** The name of a player's newest registration; null where another system made it, so that the name is not known here. */
+export type ReplacedName = { userName: string | null };
+
+/** What registering `userName` would take the place of; null where nothing is registered, or the same name is. */
+export const replacedName = (held: ReplacedName | undefined, userName: string): ReplacedName | null =>
+  held === undefined || held.userName === userName ? null : { userName: held.userName };
+
+/** A confirmation counts for the name that the person saw, and for no other. */
+export const isConfirmed = (replaced: ReplacedName | null, confirmed: ReplacedName | null): boolean =>
+  replaced === null || (confirmed !== null && confirmed.userName === replaced.userName);
 
 /** How loud a standing is. Green stays with money that was paid. */
 export function toneOfStanding(standing: Standing): "neutral" | "failed" | "watch" {

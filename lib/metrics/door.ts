@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
+import { getHeadExports } from "@/lib/audit/heads";
 import { configuredEnvironments, contextFor } from "@/lib/auth/context";
 import { env } from "@/lib/env";
 import type { Environment } from "@/lib/environment";
@@ -33,9 +34,10 @@ async function readFigures() {
     return ctx ? [ctx] : [];
   });
   if (!first) return null;
-  const [jobs, figures] = await Promise.all([
+  const [jobs, heads, figures] = await Promise.all([
     countJobs(first),
+    getHeadExports(first, env().auditHeads),
     Promise.all([first, ...others].map(async (ctx) => [ctx.environment, await countForMetrics(ctx)] as const)),
   ]);
-  return { jobs, environments: new Map<Environment, Awaited<ReturnType<typeof countForMetrics>>>(figures) };
+  return { jobs, heads, environments: new Map<Environment, Awaited<ReturnType<typeof countForMetrics>>>(figures) };
 }

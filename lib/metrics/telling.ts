@@ -1,5 +1,6 @@
 import "server-only";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { HeadExports } from "@/lib/audit/heads";
 import type { Environment } from "@/lib/environment";
 import type { EnvironmentFigures, JobFigures } from "./queries";
 
@@ -14,12 +15,12 @@ function ofProcess(): Registry {
   return register;
 }
 
-type Figures = { environments: Map<Environment, EnvironmentFigures>; jobs: JobFigures[] };
+type Figures = { environments: Map<Environment, EnvironmentFigures>; jobs: JobFigures[]; heads: HeadExports };
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * The figures in Prometheus' text format. Labels are environments, causes and tasks, of which there are few and which
+ * The figures in Prometheus' text format. Labels are environments, causes, tasks, chains and targets, of which there are few and which
  * name nobody. Null: the database did not tell them.
  */
 export async function metricsText(figures: Figures | null): Promise<string> {
@@ -31,6 +32,7 @@ export async function metricsText(figures: Figures | null): Promise<string> {
   if (figures) {
     tellEnvironments(figures.environments, gauge);
     tellJobs(figures.jobs, gauge);
+    tellHeads(figures.heads, gauge);
   }
   return (await Promise.all([register, ofProcess()].map((one) => one.metrics()))).join("\n");
 }
@@ -69,4 +71,11 @@ function tellJobs(jobs: JobFigures[], gauge: MakeGauge): void {
     oldest.set({ task }, of.oldestSeconds);
     givenUp.set({ task }, of.givenUp);
   }
+}
+
+function tellHeads({ targets, heads }: HeadExports, gauge: MakeGauge): void {
+  const exported = gauge("audit_heads_exported_timestamp_seconds", "Last export of chain heads; 0: never", ["target"]);
+  const position = gauge("audit_head_exported_position", "Position of the chain head last exported", ["chain"]);
+  for (const { target, at } of targets) exported.set({ target }, at === null ? 0 : at.getTime() / 1000);
+  for (const { chain, position: last } of heads) position.set({ chain }, last);
 }

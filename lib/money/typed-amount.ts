@@ -1,6 +1,7 @@
 import Big from "big.js";
+import type { Result } from "@/lib/result";
 import type { Amount } from "./amount";
-import { parseAmount } from "./parse";
+import { type AmountProblem, parseAmount } from "./parse";
 
 /** An amount that somebody looks for; the currency where it was said, too. */
 export type TypedAmount = { amount: Amount; currency: string | null };
@@ -50,4 +51,52 @@ function inDigits(text: string): string | null {
     if (read) sum = sum.plus(new Big(read.value).times(unit));
   }
   return sum.toFixed();
+}
+
+/** What people write beside an amount of this currency. Of another currency it would be another amount. */
+const UNITS: Record<string, [before: RegExp, after: RegExp]> = {
+  JPY: [/^(¥|￥|JPY)\s*/i, /\s*(円|yen|JPY)$/i],
+  THB: [/^(฿|THB)\s*/i, /\s*(บาท|バーツ|baht|THB)$/i],
+  USDT: [/^USDT\s*/i, /\s*USDT$/i],
+};
+
+/**
+ * An amount to be moved, as a form takes it: also with the currency's own sign, with spaces between thousands, and full
+ * width. What could mean two amounts is refused, as `parseAmount` does.
+ */
+export function parseTypedAmount(typed: string, currency: string): Result<Amount, AmountProblem> {
+  const narrow = typed.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).trim();
+  const [before, after] = UNITS[currency] ?? [];
+  const bare = before && after ? narrow.replace(before, "").replace(after, "") : narrow;
+  const isSpaced = /^\d{1,3}(\s\d{3})+(\.\d+)?$/.test(bare);
+  return parseAmount(isSpaced ? bare.replace(/\s/g, "") : bare, currency);
+}
+
+const commas = (text: string) => text.split(",").length - 1;
+const withoutCommas = (text: string) => text.replaceAll(",", "");
+const grouped = (digits: string) => digits.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+
+/** A whole amount, grouped: `12000` is `12,000`. What is not one stays as it was typed. */
+export function groupAmount(typed: string, currency: string): string {
+  const read = parseTypedAmount(typed, currency);
+  return read.ok ? grouped(read.value) : typed;
+}
+
+/** One character more, or some in a row less: what a key does, unlike a paste over the whole. */
+function isKeystroke(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return start + end >= shorter && after.length <= before.length + 1;
+}
+
+/** The text while digits are typed or removed one by one. A comma that a person typed or pasted is never moved. */
+export function groupWhileTyping(before: string, after: string): string {
+  const isNumber = /^[\d,]*(\.\d*)?$/.test(after);
+  const onlyOurCommas = grouped(withoutCommas(before)) === before || commas(before) === 0;
+  const isSameDigits = withoutCommas(before) === withoutCommas(after);
+  const isTyped = isKeystroke(before, after) && commas(after) <= commas(before);
+  return isNumber && onlyOurCommas && !isSameDigits && isTyped ? grouped(withoutCommas(after)) : after;
 }

@@ -1,4 +1,4 @@
-import { type Failure, isNotFound } from "./failure";
+import { type Failure, isAboutId, isNotFound } from "./failure";
 
 /**
  * Whether an environment of the service is asked by ourselves just now. When it does not answer as it should, we stop
@@ -25,9 +25,9 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** A longer wish than this is not followed: somebody would be left without news for hours by one header. */
 const LONGEST_WISH_MS = 15 * 60_000;
 
-/** "Not found" is an answer. A refusal of our key, address or signature is none that another look could better. */
+/** "Not found" is an answer, as is "no id at all", which a forged callback can bring about. A refusal of our key, address or signature is none that another look could better. */
 export function healthOf(failure: Failure | null): Health {
-  if (failure === null || isNotFound(failure)) return "up";
+  if (failure === null || isNotFound(failure) || isAboutId(failure)) return "up";
   return failure.kind === "unknown" && failure.status === 429 ? "overloaded" : "down";
 }
 

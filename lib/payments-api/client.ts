@@ -1,8 +1,8 @@
 import "server-only";
 import { validateHeaderValue } from "node:http";
 import type { z } from "zod";
-import type { Result } from "@/lib/result";
-import { serviceTimeFrom } from "./clock";
+import { err, type Result } from "@/lib/result";
+import { isOutdated, serviceTimeFrom } from "./clock";
 import type { Call, Failure } from "./failure";
 import { readReply } from "./reply";
 import {
@@ -85,19 +85,31 @@ export function createPaymentsApi({
   // A key that no header can carry would otherwise throw after an attempt was claimed.
   validateHeaderValue("x-api-key", apiKey);
 
+  // TLS lets nobody replay an answer, and there a wrong `Date` is no more than a wrong clock.
+  const mayBeReplayed = !baseUrl.startsWith("https:");
+
   function seal(fields: Fields, secondsAgo = 0) {
     const seconds = Math.floor(now().getTime() / 1000) - secondsAgo;
     const sealed = { timestamp: String(seconds), nonce: nonce() };
     return { body: canonical({ ...fields, ...sealed }), nonce: sealed.nonce, signedAt: new Date(seconds * 1000) };
   }
 
-  async function exchange<T>(call: Call, path: string, body: string, shape: z.ZodType<T, unknown>): Promise<Answer<T>> {
+  type Sealed = { path: string; body: string; signedAt: Date };
+
+  async function exchange<T>(
+    call: Call,
+    { path, body, signedAt }: Sealed,
+    shape: z.ZodType<T, unknown>,
+  ): Promise<Answer<T>> {
     const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-signature": sign(body, secretKey) };
     const sentAt = now();
     const reply = await post({ url: baseUrl + path, headers, body, timeoutMs });
     const answer = reply.kind === "answer" ? reply : null;
+    const serviceTime = serviceTimeFrom(answer?.headers.date);
+    const isReplay = mayBeReplayed && isOutdated(serviceTime, signedAt);
+    const outdated = { kind: "unknown", reason: "outdated_answer", ...(answer && { status: answer.status }) } as const;
     return {
-      result: readReply(call, reply, shape),
+      result: isReplay ? err(outdated) : readReply(call, reply, shape),
       exchange: {
         path,
         requestBody: body,
@@ -107,13 +119,13 @@ export function createPaymentsApi({
         headers: answer?.headers ?? {},
         // PostgreSQL keeps no U+0000 in a text.
         body: answer?.body.replaceAll("\0", "\ufffd") ?? null,
-        serviceTime: serviceTimeFrom(answer?.headers.date),
+        serviceTime,
       },
     };
   }
 
   const ask = <T>(path: string, fields: Fields, shape: z.ZodType<T, unknown>) =>
-    exchange("query", path, seal(fields).body, shape);
+    exchange("query", { path, ...seal(fields) }, shape);
 
   return {
     /** Throws where the order is not one that may be signed: the form let something through. */
@@ -121,15 +133,14 @@ export function createPaymentsApi({
       path: "/withdraw",
       ...seal({ channel: "BANK_TRANSFER", ...withdrawOrder.parse(order) }, fuseSeconds),
     }),
-    sendWithdraw: ({ path, body }: Prepared): Promise<Answer<Created>> => exchange("create", path, body, created),
+    sendWithdraw: (prepared: Prepared): Promise<Answer<Created>> => exchange("create", prepared, created),
 
     /** Throws where the order is not one that may be signed: the form let something through. */
     prepareDeposit: (order: DepositOrder): Prepared => ({
       path: "/deposit",
       ...seal({ channel: "BANK_TRANSFER", ...depositOrder.parse(order) }, fuseSeconds),
     }),
-    sendDeposit: ({ path, body }: Prepared): Promise<Answer<CreatedDeposit>> =>
-      exchange("create", path, body, createdDeposit),
+    sendDeposit: (prepared: Prepared): Promise<Answer<CreatedDeposit>> => exchange("create", prepared, createdDeposit),
 
     /** By the merchant's referenceId or the service's transactionId. */
     transaction: (id: string): Promise<Answer<Transaction>> => ask("/transactions", { id }, transaction),
@@ -141,8 +152,8 @@ export function createPaymentsApi({
       path: "/kyc-register",
       ...seal({ gateway: kycGateway, ...kycRegistration.parse(registration) }),
     }),
-    sendKycRegister: ({ path, body }: Prepared): Promise<Answer<KycRegistered>> =>
-      exchange("create", path, body, kycRegistered),
+    sendKycRegister: (prepared: Prepared): Promise<Answer<KycRegistered>> =>
+      exchange("create", prepared, kycRegistered),
     kycStatus: (playerId: string): Promise<Answer<KycStatus>> =>
       ask("/kyc/status", { gateway: kycGateway, playerId }, kycStatus),
   };

@@ -14,3 +14,13 @@ export function serviceTimeFrom(header: string | undefined): Date | null {
 export const driftSeconds = (serviceTime: Date, ours: Date) => (ours.getTime() - serviceTime.getTime()) / 1000;
 
 export const isDrifting = (seconds: number) => Math.abs(seconds) > DRIFT_WARNING_S;
+
+/** "timestamp … must be within 5 minutes of server time" (merchant-payments-api.md, "Authentication"). */
+const TOLERANCE_MS = 300_000;
+
+/**
+ * An answer made so long before its request was signed is no answer to it: the service could not have accepted that
+ * request then. A recorded answer that somebody replays looks like this.
+ */
+export const isOutdated = (serviceTime: Date | null, signedAt: Date) =>
+  serviceTime !== null && signedAt.getTime() - serviceTime.getTime() > TOLERANCE_MS;

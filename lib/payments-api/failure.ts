@@ -2,7 +2,13 @@
 export type Call = "create" | "query";
 
 /** Why we do not know what the service made of a request. */
-export type Doubt = "no answer" | "connection lost" | "server error" | "unreadable answer" | "undocumented status";
+export type Doubt =
+  | "no answer"
+  | "connection lost"
+  | "server error"
+  | "unreadable answer"
+  | "undocumented status"
+  | "outdated_answer";
 
 /**
  * Three kinds, because a caller has three things to do. `refused`: nothing happened, show the service's reason.
@@ -38,3 +44,9 @@ export function failureFrom(call: Call, status: number, body: ErrorBody | null):
 
 /** The service does not know what a query asked for. Its words differ from place to place, its status does not. */
 export const isNotFound = (failure: Failure) => failure.kind === "refused" && failure.status === 404;
+
+/** The service names the id as what it does not like: asking again would change nothing, and it is well otherwise. */
+export const isAboutId = (failure: Failure) =>
+  failure.kind === "refused" &&
+  failure.status === 400 &&
+  failure.fields.some((field) => /^(id|playerId)\b/.test(field));

@@ -74,9 +74,13 @@ export const failureWithout = <F extends { message?: string } | object>(failure:
     ? { ...failure, message: without(failure.message, values) }
     : failure;
 
-/** The same for the lines of the audit log: names are masked, and reasons are left out where whom they name is unknown. */
+/**
+ * The same for the lines of the audit log: names are masked, and reasons are left out where whom they name is unknown.
+ * Digests are left out as well: they would confirm a guess at what is masked.
+ */
 export function maskedDetail(detail: Record<string, unknown>, values?: Values): Record<string, unknown> {
   const kept = Object.entries(detail).flatMap(([field, value]): [string, unknown][] => {
+    if (field === "digest" || field === "sha256") return [];
     if (typeof value !== "string") return [[field, value]];
     if (field === "reason") return values ? [[field, without(value, values)]] : [];
     // `before` is the name that a player had before.

@@ -1,11 +1,12 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Found } from "./found";
 import { BEST, find } from "./matching";
 import { sightOf } from "./names";
 import type { SearchView } from "./schema";
 import { NOTHING, viewOf } from "./showing";
-import { readSought } from "./sought";
+import { type OneSought, readSought } from "./sought";
 
 /** So many of each kind are shown where somebody wants more; something longer finds less. */
 const MORE = 60;
@@ -18,12 +19,27 @@ export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; mor
   requirePermission(ctx, "transactions:read");
   const sought = readSought(q);
   if (!sought) return NOTHING;
-  const sight = sightOf(ctx);
-  const found = await find(ctx, sought, { sight, limit: more ? MORE : BEST });
-  const compares = sought.names.length > 0 || (sought.account?.whole.length ?? 0) > 0;
-  if (sight === "whole" && compares)
-    await ctx.db.transaction((tx) =>
-      record(tx, ctx, { action: "personal.compared", subject: "search", detail: { found: found.underMask } }),
-    );
+  const found = await find(ctx, sought, { sight: sightOf(ctx), limit: more ? MORE : BEST });
+  if (sightOf(ctx) === "whole" && [sought, ...sought.words].some(comparesPersonal)) await recordComparison(ctx, found);
   return viewOf(ctx, sought, found);
 }
+
+/**
+ * What may be meant, while it is being typed: the same as on the page of results. The audit log has each match of a
+ * hidden name or account; what was typed on the way to it matches nothing and leaves no entry.
+ */
+export async function suggestHeld(ctx: Ctx, { q }: { q: string }): Promise<SearchView> {
+  requirePermission(ctx, "transactions:read");
+  const sought = readSought(q);
+  if (!sought) return NOTHING;
+  const found = await find(ctx, sought, { sight: sightOf(ctx), limit: BEST });
+  if (found.underMask.length > 0) await recordComparison(ctx, found);
+  return viewOf(ctx, sought, found);
+}
+
+const comparesPersonal = ({ names, account }: OneSought) => names.length > 0 || (account?.whole.length ?? 0) > 0;
+
+const recordComparison = (ctx: Ctx, { underMask }: Found) =>
+  ctx.db.transaction((tx) =>
+    record(tx, ctx, { action: "personal.compared", subject: "search", detail: { found: underMask } }),
+  );

@@ -9,7 +9,7 @@ import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/personal/mask";
 import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./found";
 import { type Bounds, type Look, looksByName, looksByNear, type Sight } from "./names";
 import type { Field } from "./schema";
-import type { Sought } from "./sought";
+import type { OneSought } from "./sought";
 
 const { referenceId, transactionId, playerId, currency, createdAt, id } = transactions;
 const { partyKey, partyDigits } = transactions;
@@ -23,7 +23,7 @@ const ordersWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...order: 
     .orderBy(...order)
     .limit(limit);
 
-export async function ordersById(ctx: Ctx, { ids, beginning }: Sought, limit: number): Promise<OrderFound[]> {
+export async function ordersById(ctx: Ctx, { ids, beginning }: OneSought, limit: number): Promise<OrderFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
   const select = (where: SQL, ...order: (SQL | PgColumn)[]) => ordersWhere(ctx, limit, where, ...order);
@@ -35,10 +35,16 @@ export async function ordersById(ctx: Ctx, { ids, beginning }: Sought, limit: nu
   if (beginning === null) return found;
   const references = await select(begins(referenceId, beginning), inPrefixOrder(referenceId));
   const theirs = await select(begins(transactionId, beginning.toLowerCase()), inPrefixOrder(transactionId));
-  return [...found, ...because(references, "referenceId", "begins"), ...because(theirs, "transactionId", "begins")];
+  const players = await select(begins(playerId, beginning), inPrefixOrder(playerId), desc(createdAt), desc(id));
+  return [
+    ...found,
+    ...because(references, "referenceId", "begins"),
+    ...because(theirs, "transactionId", "begins"),
+    ...because(players, "playerId", "begins"),
+  ];
 }
 
-export async function ordersByAmount(ctx: Ctx, { amount }: Sought, limit: number): Promise<OrderFound[]> {
+export async function ordersByAmount(ctx: Ctx, { amount }: OneSought, limit: number): Promise<OrderFound[]> {
   if (!amount) return [];
   const found = [];
   // One after the other, as the index holds them: each then gives its newest.
@@ -61,16 +67,16 @@ async function ordersSeen(ctx: Ctx, looks: Look[], { of, limit }: { of: Of; limi
   return found;
 }
 
-export const ordersByName = (ctx: Ctx, { names }: Sought, { sight, limit }: Bounds) =>
+export const ordersByName = (ctx: Ctx, { names }: OneSought, { sight, limit }: Bounds) =>
   ordersSeen(ctx, looksByName(names, { sight, key: partyKey, at: createdAt }), { of: NAMED, limit });
 
 export const ordersByNear = (ctx: Ctx, near: string[], limit: number) =>
   ordersSeen(ctx, looksByNear(near, { key: partyKey, at: createdAt }), { of: NAMED, limit });
 
-export const ordersByAccount = (ctx: Ctx, sought: Sought, { sight, limit }: Bounds) =>
+export const ordersByAccount = (ctx: Ctx, sought: OneSought, { sight, limit }: Bounds) =>
   ordersSeen(ctx, looksByAccount(sought, sight), { of: WITH_ACCOUNT, limit });
 
-function looksByAccount({ account }: Sought, sight: Sight): Look[] {
+function looksByAccount({ account }: OneSought, sight: Sight): Look[] {
   if (!account) return [];
   const { whole, end } = account;
   const exact = whole.map((one): Look => ({ how: "exact", where: eq(partyDigits, one), order: [desc(createdAt)] }));

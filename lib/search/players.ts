@@ -5,7 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
 import { because, type PlayerFound } from "./found";
 import { type Bounds, type Look, looksByName, looksByNear } from "./names";
-import type { Sought } from "./sought";
+import type { OneSought } from "./sought";
 
 const { playerId, nameKey: key, createdAt: at } = registrations;
 
@@ -17,7 +17,7 @@ const registrationsWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...
     .orderBy(...order)
     .limit(limit);
 
-export async function playersById(ctx: Ctx, { ids, beginning }: Sought, limit: number): Promise<PlayerFound[]> {
+export async function playersById(ctx: Ctx, { ids, beginning }: OneSought, limit: number): Promise<PlayerFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
   const select = (where: SQL, ...order: SQL[]) =>
@@ -40,7 +40,7 @@ async function playersSeen(ctx: Ctx, looks: Look[], limit: number): Promise<Play
   return found;
 }
 
-export const playersByName = (ctx: Ctx, { names }: Sought, { sight, limit }: Bounds) =>
+export const playersByName = (ctx: Ctx, { names }: OneSought, { sight, limit }: Bounds) =>
   playersSeen(ctx, looksByName(names, { sight, key, at }), limit);
 
 export const playersByNear = (ctx: Ctx, near: string[], limit: number) =>

@@ -14,7 +14,12 @@ export type Sought = {
   account: SoughtAccount | null;
   /** The id that the service can be asked about when we do not hold it; only a likely one is asked about by itself. */
   asks: { id: string; isLikely: boolean } | null;
+  /** Where the text is several words that may each be something else (p-30002 30000): what each may be. */
+  words: OneSought[];
 };
+
+/** One of several words, or a text that is only one thing. */
+export type OneSought = Omit<Sought, "words">;
 
 /** `whole`: an account number as it may be written down. `end`: its last digits, which is what most people know. */
 export type SoughtAccount = { whole: string[]; end: string };
@@ -27,6 +32,28 @@ const NAME_FROM = 2;
 
 /** Null where there is nothing to look for. */
 export function readSought(typed: string): Sought | null {
+  const whole = readOne(typed);
+  if (!whole) return null;
+  const parts = whole.amount === null ? partsOf(whole.text) : [];
+  return { ...whole, words: parts.length > 1 ? parts.map(readOne).filter((one) => one !== null) : [] };
+}
+
+const MOST_PARTS = 4;
+
+/** The words of a text, an amount with its currency and the words of a name together. None where there are too many. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = parts.at(-1);
+    const both = `${last} ${word}`;
+    const isOnePart = last !== undefined && (readTypedAmount(both) !== null || !/\d/.test(both));
+    if (isOnePart) parts[parts.length - 1] = both;
+    else parts.push(word);
+  }
+  return parts.length > MOST_PARTS ? [] : parts;
+}
+
+function readOne(typed: string): OneSought | null {
   const text = plainText(typed);
   if (text === "") return null;
   const amount = readTypedAmount(text);

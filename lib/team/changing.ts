@@ -5,15 +5,15 @@ import { people } from "@/drizzle/schema/people";
 import { invitations, personChanges } from "@/drizzle/schema/team";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { factorsOf, missingFactor } from "@/lib/auth/factors";
+import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
+import { factorsOf, missingProof } from "@/lib/auth/factors";
 import type { Role } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/proof";
-import { EXPIRY, hasLapsed, isOverdue } from "@/lib/auth/proposing";
 import { endAll } from "@/lib/auth/sessions";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { makeLink, voidLinks } from "./linking";
-import { lockTeam, mayStill } from "./locking";
+import { lockTeam } from "./locking";
 import type { Outcome } from "./schema";
 import { INVITATION_HOURS, needsSecondAdmin, RESET_HOURS } from "./state";
 
@@ -74,7 +74,7 @@ async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
     const actor = await lockTeam(tx, ctx);
     const allowed = await judge(tx, ctx, wanted);
     if (!allowed.ok) return allowed;
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
 
     const { change } = wanted;
@@ -93,7 +93,6 @@ async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = { kind: "not open" } | { kind: "lapsed" } | { kind: "own proposal" } | { kind: "proposer may not" };
 
 /**
  * Applies or drops what another admin has proposed. Dropping one's own is allowed; applying takes somebody else, who is
@@ -102,16 +101,17 @@ type CannotDecide = { kind: "not open" } | { kind: "lapsed" } | { kind: "own pro
 export async function decideChange(
   ctx: Ctx,
   { proposalId, apply: isApplied }: Decided,
-): Promise<Result<Outcome | { kind: "dropped" }, CannotDecide | CannotChange | ProofNeeded>> {
+): Promise<Result<Outcome | { kind: "dropped" }, CannotDecideProposal | CannotChange | ProofNeeded>> {
   requirePermission(ctx, "people:change");
   return ctx.db.transaction(async (tx) => {
     const actor = await lockTeam(tx, ctx);
     const mine = eq(personChanges.id, proposalId);
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(personChanges).where(mine).for("update");
-    if (open && hasLapsed(open)) return err({ kind: "lapsed" });
-    const wanted = open && open.decidedAt === null ? wantedFrom(open) : null;
+    const wanted = open ? wantedFrom(open) : null;
     if (!open || !wanted) return err({ kind: "not open" });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "people:change", applies: isApplied });
+    if (refused) return err(refused);
 
     const at = ctx.now();
     const decided = { decidedBy: actor.id, decidedAt: at };
@@ -120,11 +120,9 @@ export async function decideChange(
       await note(tx, ctx, "person_change.dropped", subjectOf(wanted), { ...wanted, proposal: proposalId });
       return ok({ kind: "dropped" });
     }
-    if (open.proposedBy === actor.id) return err({ kind: "own proposal" });
-    if (!(await mayStill(tx, open.proposedBy))) return err({ kind: "proposer may not" });
     const allowed = await judge(tx, ctx, wanted);
     if (!allowed.ok) return allowed;
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     await tx
       .update(personChanges)

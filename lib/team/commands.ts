@@ -4,7 +4,7 @@ import { people } from "@/drizzle/schema/people";
 import { invitations } from "@/drizzle/schema/team";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { missingFactor } from "@/lib/auth/factors";
+import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/proof";
 import { endAll } from "@/lib/auth/sessions";
 import type { Tx } from "@/lib/db/connection";
@@ -25,7 +25,7 @@ export async function disablePerson(
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
     if (personId === by) return err({ kind: "oneself" });
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const at = ctx.now();
     const here = and(eq(people.id, personId), isNull(people.disabledAt));
@@ -67,7 +67,7 @@ export async function resendInvitation(
     await lockTeam(tx, ctx);
     const [open] = await tx.select().from(invitations).where(isOpen(invitationId));
     if (!open) return err({ kind: "no such invitation" });
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const { email } = open;
     await voidLinks(tx, ctx.now(), { invitationId });

@@ -22,9 +22,9 @@ export const answerLink = (request: Request) => answer(request, linkUse, (use) =
 /** Whoever it is says that they have forgotten theirs. */
 export const answerForgotten = (request: Request) =>
   answer(request, forgotten, ({ email }) => {
-    const { authSecret } = env();
+    const { authSecret, authSecretPrevious } = env();
     const address = sourceFrom(request.headers);
-    return askForLink({ ...door(), vault: createVault(authSecret) }, { email, address });
+    return askForLink({ ...door(), vault: createVault(authSecret, authSecretPrevious) }, { email, address });
   });
 
 async function answer<S extends z.ZodType>(

@@ -1,12 +1,11 @@
 import "server-only";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
+import { sql } from "drizzle-orm";
 import type { Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
-import { may } from "@/lib/auth/permissions";
+import { lockActiveHolders } from "@/lib/auth/dual-control";
 import type { Tx } from "@/lib/db/connection";
 
-/** The same number is in the trigger that keeps the last admin (drizzle/migrations). */
+/** The same number is in the trigger that keeps the last admin (drizzle/migrations/0002_triggers_and_indexes.sql). */
 const TEAM = 7_420_021;
 
 /**
@@ -16,13 +15,7 @@ const TEAM = 7_420_021;
 export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<Person> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);
   if (actor.kind !== "person") throw new Forbidden("only a person decides who works here");
-  if (!(await mayStill(tx, actor.id))) throw new Forbidden(`${actor.name} may not change people any more`);
+  if (!(await lockActiveHolders(tx, [actor.id], "people:change")).has(actor.id))
+    throw new Forbidden(`${actor.name} may not change people any more`);
   return actor;
-}
-
-/** Whether this person may decide about others just now. */
-export async function mayStill(tx: Tx, personId: string): Promise<boolean> {
-  const here = and(eq(people.id, personId), isNull(people.disabledAt));
-  const [now] = await tx.select({ role: people.role }).from(people).where(here);
-  return now !== undefined && may(now.role, "people:change");
 }

@@ -6,8 +6,8 @@ import { passkeys, totps } from "@/drizzle/schema/factors";
 import { people, sessions } from "@/drizzle/schema/people";
 import { invitations, mails, personChanges, signInLinks } from "@/drizzle/schema/team";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isOpen } from "@/lib/auth/dual-control";
 import { ROLES, type Role } from "@/lib/auth/permissions";
-import { isOpen } from "@/lib/auth/proposing";
 import { IDLE_MINUTES } from "@/lib/auth/sessions";
 import type {
   HistoryLine,

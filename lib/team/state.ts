@@ -1,4 +1,4 @@
-import { may, type Permission, type Role } from "@/lib/auth/permissions";
+import { needsDualControl, type Role } from "@/lib/auth/permissions";
 
 /** What can be changed about a person so that it may take two admins. */
 export const CHANGES = ["invite", "role", "enable", "reset factor", "password link"] as const;
@@ -9,11 +9,6 @@ export const INVITATION_HOURS = 72;
 export const RESET_HOURS = 24;
 /** The same that somebody has asked for by themselves: they are sitting there. */
 export const FORGOTTEN_HOURS = 1;
-
-const AT_STAKE: Permission[] = ["withdrawals:create", "withdrawals:approve", "rules:change", "people:change"];
-
-/** Whether this role makes money leave, agrees to it, or decides who may. */
-export const movesMoney = (role: Role): boolean => AT_STAKE.some((permission) => may(role, permission));
 
 type Asked = {
   change: Change;
@@ -26,8 +21,8 @@ type Asked = {
 
 /**
  * Whether a second admin has to agree. People hold for both environments, so it counts whether there is a production
- * at all, not from where it is asked. One admin alone must never come to a second identity that moves money: not by
- * inviting one, nor by waking one up, nor by a link to somebody else's password.
+ * at all, not from where it is asked. One admin alone must never get a second identity with a permission that is marked
+ * for dual control: not by an invitation, an enabled account or a link to somebody else's password.
  */
 export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Asked): boolean {
   if (!hasProduction) return false;
@@ -37,9 +32,9 @@ export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Aske
       return true;
     case "invite":
     case "enable":
-      return movesMoney(role);
+      return needsDualControl(role);
     case "password link":
-      return movesMoney(role) && !isMailed;
+      return needsDualControl(role) && !isMailed;
   }
 }
 

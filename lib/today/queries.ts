@@ -1,8 +1,10 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { listDisagreements } from "@/lib/callbacks/disagreements";
 import { countForged } from "@/lib/callbacks/queries";
 import { getServiceHealth } from "@/lib/connection/queries";
+import { listFreezes } from "@/lib/freezes/queries";
 import { countPlayersNeeding } from "@/lib/kyc/queries";
 import { countAttention } from "@/lib/transactions/attention";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
@@ -13,12 +15,15 @@ export async function countToday(ctx: Ctx): Promise<TodayView> {
   requirePermission(ctx, "activity:read");
   const { actor } = ctx;
   const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
-  const [orders, players, withdrawals, forged, service] = await Promise.all([
+  const [orders, players, withdrawals, forged, service, freezes, disagreements] = await Promise.all([
     countAttention(ctx),
     countPlayersNeeding(ctx),
     decides ? countWaitingForMe(ctx).then(({ count }) => count) : 0,
     countForged(ctx),
     getServiceHealth(ctx),
+    listFreezes(ctx),
+    listDisagreements(ctx),
   ]);
-  return { waiting: { today: orders + players + withdrawals, withdrawals, players }, forged, service };
+  const today = orders + players + withdrawals + disagreements.count;
+  return { waiting: { today, withdrawals, players }, disagreements, forged, service, freezes };
 }

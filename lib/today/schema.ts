@@ -1,9 +1,15 @@
+import type { DisagreementsView } from "@/lib/callbacks/disagreement";
 import type { ForgedView } from "@/lib/callbacks/signing";
+import type { FreezeView } from "@/lib/freezes/schema";
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type TodayView = {
+  /** What is kept from being sent, and by whom. */
+  freezes: FreezeView[];
   /** `today`: everything that somebody can settle. `withdrawals`: requests that wait for the reader's own decision. */
   waiting: { today: number; withdrawals: number; players: number };
+  /** Callbacks that disagree with our record and that nobody has seen yet. */
+  disagreements: DisagreementsView;
   /** Callbacks that failed their check within the last day. */
   forged: ForgedView;
   service: {

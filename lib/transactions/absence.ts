@@ -1,8 +1,7 @@
 /**
  * When a request that we lost sight of can be called not created. Two assumptions are the service's to keep: a
  * timestamp is checked before anything is created, and an accepted order is visible to /transactions within the margin.
- * All times are the service's own, from its `Date` headers. Where it never tells its time, its own rule stands in for
- * that, and the words of two people beside it; what our clock shows is never asked.
+ * No single clock is trusted to say that the request has expired: three have to agree, and each can only make it later.
  */
 
 /** "timestamp … must be within 5 minutes of server time" (merchant-payments-api.md, "Authentication"). */
@@ -15,16 +14,20 @@ const APART_MS = 60_000;
 const SAME_MINUTE_MS = 60_000;
 /** The header has whole seconds, and servers behind one address need not agree to the second. */
 const BALANCED_MS = 2_000;
+/** A `Date` that is further from our clock, or moves by more than this against it, is not relied on. */
+const DRIFT_MS = 30_000;
 
 /** From then on, by its own clock, the service refuses the request. */
 export const expiryOf = (signedAt: Date) => new Date(signedAt.getTime() + TOLERANCE_MS + IN_FLIGHT_MS);
 
+/** A request that left until then was signed at most so late, or it would not have been accepted: a clock may be ahead. */
+export const latestSignatureAt = (sentUntil: Date) => new Date(sentUntil.getTime() + TOLERANCE_MS);
+
 /**
- * It answers a question, too, only within five minutes of its timestamp (merchant-payments-api.md, "Authentication").
- * So one that it has answered was signed at most so much later than its clock shows: whoever is answered after that
- * knows that the request has expired, however the clocks stand.
+ * The service answers a question, too, only within five minutes of its timestamp. An answered question that was signed
+ * after this proves that the clock by which the service accepts has passed the expiry, whatever `Date` and our clock say.
  */
-const surelyExpiredOf = (signedAt: Date) => new Date(expiryOf(signedAt).getTime() + TOLERANCE_MS);
+export const surelyExpiredOf = (signedAt: Date) => new Date(expiryOf(signedAt).getTime() + TOLERANCE_MS);
 
 /** So many people have to say that it was not created, where the service's clock does not say that it expired. */
 const WORDS = 2;
@@ -32,6 +35,12 @@ const WORDS = 2;
 /** Why a request was made on behalf of an order. */
 export const PURPOSES = ["create", "look", "control"] as const;
 export type Purpose = (typeof PURPOSES)[number];
+
+/** What the monotonic clock of one process of ours shows. Readings of two processes cannot be compared. */
+export type Reading = { process: string; ms: number };
+
+/** `endedAt`: on our monotonic clock, when the last byte had left; null where the process that sent it died. */
+export type LostRequest = { signedAt: Date; endedAt: Reading | null };
 
 /**
  * A question that was answered. A `look` asks about our order, and `found` is whether it was there; a `control` asks
@@ -43,10 +52,17 @@ export type Question = {
   serviceTime: Date | null;
   /** The timestamp that it was signed with. */
   askedAt: Date;
+  /** On our monotonic clock; null where the request may still have been leaving. */
+  reading: Reading | null;
 };
 
 /** A person has it from the service, or from a bank, that it was not created. */
 export type Word = { by: string; at: Date };
+
+/** The clocks that have to say that the request has expired: the service's as told, our monotonic one, and the one by
+ * which the service accepts, as far as the timestamps of what it answers show it. */
+export const CLOCKS = ["told", "own", "accepting"] as const;
+export type Clock = (typeof CLOCKS)[number];
 
 export type Missing =
   | "expiry"
@@ -54,15 +70,19 @@ export type Missing =
   | "second look"
   | "control"
   | "service clock"
-  /** By the timestamps of what was answered it may not have expired yet. */
-  | "sure expiry"
   | "first word"
   | "second word";
 
-export type Absence =
-  | { kind: "not created"; expiredAt: Date; looks: [Date, Date] }
-  /** `clockRanBack`: what was gathered before the service's clock stepped back no longer counts. */
-  | { kind: "not proven"; missing: Missing; expiresAt: Date; clockRanBack: boolean };
+export type NotProven = {
+  kind: "not proven";
+  missing: Missing;
+  expiresAt: Date;
+  /** What was gathered before the service's clock stepped back no longer counts. */
+  clockRanBack: boolean;
+  /** Where `missing` is "expiry": the clocks that did not say so at the newest question. */
+  clocks: Clock[];
+};
+export type Absence = { kind: "not created"; expiredAt: Date; looks: [Date, Date] } | NotProven;
 
 /** Nothing is missing any more but what people have to find out elsewhere. */
 export const waitsForWord = (absence: Absence): boolean =>
@@ -70,61 +90,106 @@ export const waitsForWord = (absence: Absence): boolean =>
 
 type Timed = Question & { serviceTime: Date };
 
-/** What the questions asked so far and the words of people, each oldest first, prove about a request signed then. */
-export function absenceOf(signedAt: Date, questions: Question[], words: Word[] = []): Absence {
-  if (questions.at(-1)?.serviceTime === null) return withoutClock(signedAt, questions, words);
+/** What the questions asked so far and the words of people, each oldest first, prove about a lost request. */
+export function absenceOf(request: LostRequest, questions: Question[], words: Word[] = []): Absence {
+  if (questions.at(-1)?.serviceTime === null) return withoutClock(request, questions, words);
   const told = questions.filter(isTimed);
   const counted = sinceLastStepBack(told);
   const clockRanBack = counted.length < told.length;
 
-  const expiresAt = expiryOf(signedAt);
-  const asked = counted.map(({ kind, found, serviceTime: at }) => ({ kind, found, at }));
-  const late = asked.filter(({ at }) => at > expiresAt);
+  const waiting = clocksWaitedFor(request, questions);
+  const expiresAt = surelyExpiredOf(request.signedAt);
+  const late = counted.filter((one) => waiting(one).length === 0);
   const seen = late.length === 0 ? "expiry" : lookedInVain(late);
-  return Array.isArray(seen)
-    ? { kind: "not created", expiredAt: expiresAt, looks: seen }
-    : { kind: "not proven", missing: seen, expiresAt, clockRanBack };
+  if (Array.isArray(seen)) {
+    const [first, second] = seen;
+    return { kind: "not created", expiredAt: expiresAt, looks: [first.serviceTime, second.serviceTime] };
+  }
+  const last = counted.at(-1);
+  const clocks = seen !== "expiry" ? [] : last ? waiting(last) : [...CLOCKS];
+  return { kind: "not proven", missing: seen, expiresAt, clockRanBack, clocks };
 }
 
 /**
  * The same where answers do not tell the service's time. That it refuses what is older than five minutes is what it
  * says of itself, and nobody has seen it do so: two people have to ask elsewhere, and after that it is looked for anew.
  */
-function withoutClock(signedAt: Date, questions: Question[], words: Word[]): Absence {
-  const expiresAt = surelyExpiredOf(signedAt);
-  const without = (missing: Missing): Absence => ({ kind: "not proven", missing, expiresAt, clockRanBack: false });
-  const late = questions.filter(({ askedAt }) => askedAt > expiresAt);
+function withoutClock(request: LostRequest, questions: Question[], words: Word[]): Absence {
+  const expiresAt = surelyExpiredOf(request.signedAt);
+  const without = (missing: Missing, clocks: Clock[] = []): Absence => ({
+    ...{ kind: "not proven", missing, expiresAt, clockRanBack: false, clocks },
+  });
+  const waiting = clocksWaitedFor(request, questions);
+  const late = questions.filter((one) => waiting(one).length === 0);
   // It tells its time now and then, and is held to that.
   if ((late.length === 0 ? questions : late).some(isTimed)) return without("service clock");
-  if (late.length === 0) return without("sure expiry");
+  const last = questions.at(-1);
+  if (late.length === 0 || !last) return without("expiry", last && waiting(last));
 
-  const asked = late.map(({ kind, found, askedAt: at }) => ({ kind, found, at }));
-  const before = lookedInVain(asked);
+  const before = lookedInVain(late);
   if (!Array.isArray(before)) return without(before);
   const people = new Set(words.map(({ by }) => by)).size;
   if (people < WORDS) return without(people === 0 ? "first word" : "second word");
   const heardAt = Math.max(...words.map(({ at }) => at.getTime()));
-  const after = lookedInVain(asked.filter(({ at }) => at.getTime() > heardAt));
-  return Array.isArray(after) ? { kind: "not created", expiredAt: expiresAt, looks: after } : without(after);
+  const after = lookedInVain(late.filter(({ askedAt }) => askedAt.getTime() > heardAt));
+  if (!Array.isArray(after)) return without(after);
+  return { kind: "not created", expiredAt: expiresAt, looks: [after[0].askedAt, after[1].askedAt] };
 }
 
-type Asked = Pick<Question, "kind" | "found"> & { at: Date };
+/** Which clocks did not yet say at this question that the request has expired. */
+function clocksWaitedFor({ signedAt, endedAt }: LostRequest, questions: Question[]): (one: Question) => Clock[] {
+  const told = expiryOf(signedAt);
+  const accepting = surelyExpiredOf(signedAt);
+  const ownMs = TOLERANCE_MS + IN_FLIGHT_MS + (isReliable(questions) ? 0 : TOLERANCE_MS);
+  return ({ serviceTime, askedAt, reading }) => {
+    const waited = {
+      told: serviceTime !== null && serviceTime <= told,
+      own: runMs(endedAt, questions, reading) < ownMs,
+      accepting: askedAt <= accepting,
+    };
+    return CLOCKS.filter((clock) => waited[clock]);
+  };
+}
+
+/** The service's clock is near ours in each answer, and neither has moved against the other. */
+function isReliable(questions: Question[]): boolean {
+  const ahead = questions.filter(isTimed).map((one) => one.serviceTime.getTime() - one.askedAt.getTime());
+  if (ahead.length < questions.length) return false;
+  return ahead.every((ms) => Math.abs(ms) <= DRIFT_MS) && Math.max(...ahead) - Math.min(...ahead) <= DRIFT_MS;
+}
+
+/**
+ * How long our monotonic clock has surely run since the last byte left. Another process than the sender, or the same
+ * after a restart, counts from the first question that it asked about the order, which came after that.
+ */
+function runMs(endedAt: Reading | null, questions: Question[], now: Reading | null): number {
+  if (now === null) return 0;
+  if (endedAt?.process === now.process) return now.ms - endedAt.ms;
+  const own = questions.flatMap(({ reading }) => (reading?.process === now.process ? [reading.ms] : []));
+  return now.ms - Math.min(...own);
+}
 
 /** Two looks that found nothing, a minute apart, the second with a control of the same minute; or what is missing. */
-function lookedInVain(asked: Asked[]): [Date, Date] | "first look" | "second look" | "control" {
-  const absent = asked.filter(({ kind, found }) => kind === "look" && !found).map(({ at }) => at);
+function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first look" | "second look" | "control" {
+  const absent = asked.filter(({ kind, found }) => kind === "look" && !found);
   const [first] = absent;
   if (!first) return "first look";
-  const seconds = absent.filter((at) => apart(first, at) >= APART_MS);
+  const seconds = absent.filter((one) => Math.min(...gaps(first, one)) >= APART_MS);
   if (seconds.length === 0) return "second look";
   const controls = asked.filter(({ kind, found }) => kind === "control" && found);
-  const second = seconds.find((one) => controls.some(({ at }) => apart(at, one) <= SAME_MINUTE_MS));
+  const second = seconds.find((one) => controls.some((control) => Math.max(...gaps(control, one)) <= SAME_MINUTE_MS));
   return second ? [first, second] : "control";
 }
 
-const isTimed = (question: Question): question is Timed => question.serviceTime !== null;
+/** How far two questions are from each other, by each clock that was read at both. */
+function gaps(a: Question, b: Question): number[] {
+  const between = [a.askedAt.getTime() - b.askedAt.getTime()];
+  if (isTimed(a) && isTimed(b)) between.push(a.serviceTime.getTime() - b.serviceTime.getTime());
+  if (a.reading && b.reading && a.reading.process === b.reading.process) between.push(a.reading.ms - b.reading.ms);
+  return between.map(Math.abs);
+}
 
-const apart = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime());
+const isTimed = (question: Question): question is Timed => question.serviceTime !== null;
 
 function sinceLastStepBack(told: Timed[]): Timed[] {
   const steppedBack = told.findLastIndex(({ serviceTime }, index) => {

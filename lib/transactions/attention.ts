@@ -5,7 +5,7 @@ import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
-import { expiryOf, waitsForWord } from "./absence";
+import { surelyExpiredOf, waitsForWord } from "./absence";
 import { absenceSoFar } from "./proving";
 import { listWithoutNews } from "./queries";
 import type { AttentionView } from "./schema";
@@ -16,7 +16,7 @@ import { transactionRow } from "./view";
 const SHOWN = 50;
 
 /** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
-const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null and ${transactions.settledAt} is null then 1 else 2 end`;
+const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null and ${transactions.settledAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
 
 /** How many orders stand still until a person has looked. */
 export async function countAttention(ctx: Ctx): Promise<number> {
@@ -49,9 +49,10 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
       const at = signedAt.get(order.id);
       return {
         ...transactionRow(order),
-        expiresAt: at ? expiryOf(at).toISOString() : null,
+        expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
         nextAskAt: order.nextAskAt?.toISOString() ?? null,
         waitsForWord: waiting.has(order.id),
+        hold: order.heldReason,
       };
     }),
     silent: silent.slice(0, SHOWN),

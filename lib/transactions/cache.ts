@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
 import { ordersPath } from "./place";
-import type { AttentionView, ExchangeView, OrderPage, TransactionView } from "./schema";
+import type { AttentionView, ExchangeView, OrderPage, TimelinePage, TransactionView } from "./schema";
 import { isFinal } from "./state";
 import { isRejected } from "./submission";
 
@@ -17,6 +17,18 @@ export const transactionCache = {
       refetchInterval: ({ state: { data } }) =>
         data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
       meta: LIVE,
+    }),
+  /** Entries before the ones that come with the order. */
+  earlier: (environment: Environment, referenceId: string, before: string, limit: number) =>
+    queryOptions({
+      queryKey: [...transactionCache.all(environment), "timeline", referenceId, before, limit] as const,
+      queryFn: ({ signal }) =>
+        fetchView<TimelinePage>(
+          `/api/${environment}/transactions/${encodeURIComponent(referenceId)}/timeline?${new URLSearchParams({ before, limit: String(limit) })}`,
+          signal,
+        ),
+      // What is on record does not change.
+      staleTime: Number.POSITIVE_INFINITY,
     }),
   /** A page of the list: `query` is the filter and where the page begins. Asked for again, it begins where it began. */
   page: (environment: Environment, query: string) => {

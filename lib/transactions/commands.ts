@@ -8,6 +8,7 @@ import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Transaction } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
+import type { Reading } from "./absence";
 import { noteHealth } from "./admission";
 import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
@@ -36,12 +37,14 @@ export async function askAboutOrder(
   if (!held) return err({ kind: "not held" });
   if (!mayExist(held.submission)) return err({ kind: "not sent yet" });
 
+  // Our own clock counts from when the last byte had left: a question before that is no beginning.
+  const reading = held.submission === "submitting" ? null : ctx.monotonic();
   const answer = await ctx.api.transaction(referenceId);
   await noteHealth(ctx, answer, isProbe);
   await ctx.db.transaction(async (tx) => {
     const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
-    await believe(tx, ctx, held.id, answer);
+    await believe(tx, ctx, held.id, answer, reading);
     if (ctx.actor.kind === "person") await record(tx, ctx, { action: "transaction.asked", subject: referenceId });
   });
   const { result } = answer;
@@ -110,8 +113,14 @@ async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
   return row.id;
 }
 
-async function believe(tx: Tx, ctx: Ctx, transactionRow: string, answer: Answer<Transaction>) {
-  const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer });
+async function believe(
+  tx: Tx,
+  ctx: Ctx,
+  transactionRow: string,
+  answer: Answer<Transaction>,
+  reading: Reading | null = null,
+) {
+  const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer, reading });
   if (!answer.result.ok) return;
   const report = { source: "query", ...answer.result.value } as const;
   const { verdict } = await recordReport(tx, ctx, transactionRow, report, { exchangeId });

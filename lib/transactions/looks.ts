@@ -13,6 +13,8 @@ const HOUR_MS = 3_600_000;
 
 const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 4_000, "for good": 4_000, closed: HOUR_MS };
 
+const FIRST_REFUSED_MS = 15_000;
+
 const LONGEST_MS: Record<Pace, number> = {
   urgent: 15_000,
   usual: 30 * 60_000,
@@ -27,10 +29,34 @@ const LONGEST_MS: Record<Pace, number> = {
  */
 export const CLOSED_WATCH_MS = 30 * 24 * HOUR_MS;
 
+/**
+ * For so long a refused order is looked for: a refusal may be wrong, and the order's only callback lost. Soon after the
+ * refusal at first, then hourly for a day, then daily.
+ */
+export const REFUSED_WATCH_MS = 30 * 24 * HOUR_MS;
+
+/** `sinceMs`: how long ago it was refused. */
+export function refusedGapMs({ sinceMs, spread }: { sinceMs: number; spread: number }): number {
+  const gap = sinceMs >= 24 * HOUR_MS ? 24 * HOUR_MS : Math.min(Math.max(sinceMs, FIRST_REFUSED_MS), HOUR_MS);
+  return spreadOut(gap, spread);
+}
+
 /** `asks`: how often it was asked since it last moved. `spread`: 0 to 1, so that orders do not ask in step. */
 export function gapMs({ asks, pace, spread }: { asks: number; pace: Pace; spread: number }): number {
   const grown = Math.min(FIRST_MS[pace] * GROWTH ** asks, LONGEST_MS[pace]);
-  return Math.round(grown * (0.8 + 0.4 * spread));
+  return spreadOut(grown, spread);
+}
+
+const spreadOut = (ms: number, spread: number) => Math.round(ms * (0.8 + 0.4 * spread));
+
+/** So many looks in a row that found nothing new are as quick as their callbacks; then hints wait their turn. */
+const QUICK_ASKS = 5;
+const LONGEST_HINT_MS = 60_000;
+
+/** The least time between two looks that unsigned callbacks ask for. Anyone can send those, in any number. */
+export function hintGapMs(asks: number): number {
+  if (asks < QUICK_ASKS) return 0;
+  return Math.min(Math.round(1_000 * GROWTH ** (asks - QUICK_ASKS)), LONGEST_HINT_MS);
 }
 
 /** How long an order may stay open before a person should hear of it. A payer may take their time; a payout may not. */

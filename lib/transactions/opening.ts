@@ -10,15 +10,14 @@ import { type Kind, SENDERS } from "./sending";
 import { isCorrectable, isReissuable, type Submission } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
-type OnRecord = { referenceId: string; digest: string };
+/** `isSame`: it was made with the terms that are requested now. */
+type OnRecord = { referenceId: string; isSame: boolean };
 
 /** This form has made an order already, of other terms: nothing was made now. */
 export type FormUsed = { kind: "form used"; referenceId: string };
 
 type Once<E> = {
   formId: string;
-  /** Of the terms that are asked for now. */
-  digest: string;
   /** The order that this form has made already. */
   first: (tx: Tx) => Promise<OnRecord | null>;
   /** Resolves to its referenceId, or to why there is none. */
@@ -31,7 +30,7 @@ type Once<E> = {
  */
 export async function openOnce<E = never>(
   ctx: Ctx,
-  { formId, digest, first, open }: Once<E>,
+  { formId, first, open }: Once<E>,
 ): Promise<Result<{ referenceId: string }, FormUsed | E>> {
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
@@ -40,8 +39,8 @@ export async function openOnce<E = never>(
       const opened = await open(tx);
       return opened.ok ? ok({ referenceId: opened.value }) : opened;
     }
-    const { referenceId } = made;
-    return made.digest === digest ? ok({ referenceId }) : err({ kind: "form used", referenceId });
+    const { referenceId, isSame } = made;
+    return isSame ? ok({ referenceId }) : err({ kind: "form used", referenceId });
   });
 }
 
@@ -55,9 +54,10 @@ export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string
   const { environment } = ctx;
   const at = ctx.now();
   const ours = { environment, method: "BANK_TRANSFER", callbackToken: ctx.random(24), createdAt: at, updatedAt: at };
+  const possiblySentUntil = order.replaces === null ? null : await inherited(tx, order.replaces);
   const [made] = await tx
     .insert(transactions)
-    .values({ ...order, ...ours })
+    .values({ ...order, ...ours, possiblySentUntil })
     .returning({ id: transactions.id });
   if (!made) throw new Error("insert returned no row");
   if (order.replaces !== null) await planNextLook(tx, ctx, order.replaces, "in a while");
@@ -65,6 +65,13 @@ export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string
     await enqueue(tx, SENDERS[order.type], { environment, transactionRow: made.id });
   }
   return made.id;
+}
+
+/** A lost database may have made an order in the same one's place, under the same id. */
+async function inherited(tx: Tx, replaces: string): Promise<Date | null> {
+  const { possiblySentUntil } = transactions;
+  const [replaced] = await tx.select({ possiblySentUntil }).from(transactions).where(eq(transactions.id, replaces));
+  return replaced?.possiblySentUntil ?? null;
 }
 
 export type CannotReissue =

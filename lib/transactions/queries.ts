@@ -1,10 +1,7 @@
 import "server-only";
-import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, notInArray, or, type SQL } from "drizzle-orm";
-import { approvals } from "@/drizzle/schema/approvals";
-import { auditEvents } from "@/drizzle/schema/audit";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, type SQL } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
-import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
-import { notes } from "@/drizzle/schema/notes";
+import { exchanges } from "@/drizzle/schema/evidence";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -13,16 +10,25 @@ import type { Db } from "@/lib/db/connection";
 import { type Values, without } from "@/lib/personal/mask";
 import { maskedExchange, wholeExchange } from "@/lib/personal/raw";
 import { mayReveal, seesPersonal } from "@/lib/personal/sight";
+import { approvalView } from "./approval-view";
 import { mayAttest } from "./attesting";
 import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
-import type { ExchangeView, InstructionsView, ProofView, TransactionRow, TransactionView } from "./schema";
+import type {
+  ExchangeView,
+  InstructionsView,
+  ProofView,
+  TimelinePage,
+  TimelineQuestion,
+  TransactionRow,
+  TransactionView,
+} from "./schema";
 import { openContradiction, settlementOf } from "./settling";
 import { isFinal, STATUSES } from "./state";
-import { isUnknown } from "./submission";
-import { timelineOf } from "./timeline";
-import { approvalView, instructionsView, payerView, recipientView, transactionRow } from "./view";
+import { hasNotLeft, isUnknown } from "./submission";
+import { lastAnswer, timelinePage } from "./timeline-page";
+import { instructionsView, payerView, recipientView, transactionRow } from "./view";
 
 /** More than anybody reads at once. */
 const PAGE = 100;
@@ -62,32 +68,7 @@ export async function getTransaction(
   if (!found) return null;
 
   const { order, intent, requestedBy } = found;
-  const events = and(eq(auditEvents.subject, referenceId), eq(auditEvents.environment, environment));
-  // What people did, and what the console itself did to a request of theirs, such as ending it when its time was over.
-  const told = or(
-    // A note stands there itself, in its own words.
-    and(eq(auditEvents.actorKind, "person"), ne(auditEvents.action, "transaction.noted")),
-    like(auditEvents.action, "withdrawal.%"),
-    like(auditEvents.action, "deposit.%"),
-  );
-  const [tried, exchanged, reported, done, noted, decided] = await Promise.all([
-    db.select().from(attempts).where(eq(attempts.transactionRow, order.id)),
-    db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id)),
-    db.select().from(reports).where(eq(reports.transactionRow, order.id)),
-    db.select().from(auditEvents).where(and(events, told)),
-    db
-      .select({ note: notes, byName: people.name })
-      .from(notes)
-      .innerJoin(people, eq(people.id, notes.by))
-      .where(eq(notes.transactionRow, order.id)),
-    db
-      .select({ approval: approvals, byName: people.name })
-      .from(approvals)
-      .innerJoin(people, eq(people.id, approvals.by))
-      .where(eq(approvals.transactionRow, order.id))
-      .orderBy(asc(approvals.at)),
-  ]);
-  const [deposit, instructions, replaced, replacement, proof, contradiction, settlement] = await Promise.all([
+  const [deposit, instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
     depositOf(ctx, order.id),
     instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
@@ -95,9 +76,11 @@ export async function getTransaction(
     isUnknown(order.submission) ? absenceSoFar(db, order) : null,
     openContradiction(db, order),
     settlementOf(db, order),
+    intent && approvalView(ctx, order, intent),
   ]);
   const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
   const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
+  const [timeline, answered] = await Promise.all([timelinePage(ctx, order, parties), lastAnswer(ctx, order, parties)]);
   return {
     ...transactionRow(order),
     ...{ method, fee, netAmount, actualAmount },
@@ -108,20 +91,42 @@ export async function getTransaction(
     settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
     replaces: replaced,
     replacedBy: replacement,
+    hold: hasNotLeft(order.submission) ? order.heldReason : null,
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",
-      digest: intent.digest,
-      approval: approvalView(ctx, { order, intent, decided }),
+      digest: parties === null ? intent.digest : null,
+      approval,
     },
     deposit: deposit && {
       payer: payerView(ctx, deposit.intent),
       requestedBy: deposit.requestedBy,
-      digest: deposit.intent.digest,
+      digest: parties === null ? deposit.intent.digest : null,
     },
     instructions: instructionsView(ctx, instructions),
-    timeline: timelineOf({ tried, exchanged, reported, done, noted }, parties),
+    timeline: timeline.entries,
+    earlier: timeline.earlier,
+    answered,
   };
+}
+
+/** Earlier entries of an order's timeline; null where we hold no such order. */
+export async function getTimeline(
+  ctx: Ctx,
+  { referenceId, before, limit }: { referenceId: string } & TimelineQuestion,
+): Promise<TimelinePage | null> {
+  requirePermission(ctx, "transactions:read");
+  const { db, environment } = ctx;
+  const [found] = await db
+    .select({ order: transactions, intent: withdrawals })
+    .from(transactions)
+    .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .where(and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId)));
+  if (!found) return null;
+  const { order, intent } = found;
+  const [deposit, instructions] = await Promise.all([depositOf(ctx, order.id), instructionsFor(db, order.id)]);
+  const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
+  return timelinePage(ctx, order, parties, { before, limit });
 }
 
 /** Whom and what account the order is about, to be taken out of everything that is told of it. */
@@ -151,12 +156,12 @@ async function proofView(
   parties: Values | null,
 ): Promise<ProofView | null> {
   if (absence.kind === "not created") return null;
-  const { missing, expiresAt, clockRanBack } = absence;
+  const { missing, clocks, expiresAt, clockRanBack } = absence;
   const who = words.map(({ by }) => by);
   const said = await ctx.db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, who));
   const nameOf = new Map(said.map(({ id, name }) => [id, name]));
   return {
-    ...{ missing, clockRanBack, expiresAt: expiresAt.toISOString() },
+    ...{ missing, clocks, clockRanBack, expiresAt: expiresAt.toISOString() },
     words: words.map(({ by, at, reason }) => ({
       by: nameOf.get(by) ?? "",
       at: at.toISOString(),

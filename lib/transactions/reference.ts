@@ -8,8 +8,16 @@ export type Prefix = "WD" | "DP";
 
 /** The id under which an order is sent again: WD-…, WD-…-2, WD-…-3, so that every attempt stays queryable. */
 export function nextReferenceId(referenceId: string): string {
+  const { first, times } = partsOf(referenceId);
+  return `${first}-${times + 1}`;
+}
+
+/** The id of the first attempt: WD-… for WD-…-2. */
+export const firstReferenceId = (referenceId: string): string => partsOf(referenceId).first;
+
+function partsOf(referenceId: string): { first: string; times: number } {
   const [, first = referenceId, times = "1"] = /^([A-Z]{2}-\d{8}-[^-]+)-(\d+)$/.exec(referenceId) ?? [];
-  return `${first}-${Number(times) + 1}`;
+  return { first, times: Number(times) };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { contradict, isDouble } from "./contradicting";
 import { type Contradiction, type Held, type Judgement, judge, type Report } from "./report";
-import { isPaid, provesAsMuch } from "./state";
+import { isClosedByOperations, isHint, isPaid, provesAsMuch } from "./state";
 import { afterFound, hasNotLeft, isNotToExist } from "./submission";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
@@ -27,7 +27,10 @@ export async function recordReport(
   const [row] = await tx.select().from(transactions).where(mine).for("update");
   if (!row) throw new Error(`no order ${transactionRow}`);
 
-  const judgement = judge({ ...row, hintedPaid: await hasHintOfPaid(tx, transactionRow) } satisfies Held, report);
+  // Only a proven closing asks for it: there may be thousands of hints.
+  const closes = isClosedByOperations(report.status) && !isHint(report.source, report.status);
+  const hintedPaid = closes && (await hasHintOfPaid(tx, transactionRow));
+  const judgement = judge({ ...row, hintedPaid } satisfies Held, report);
   const { verdict, contradictions, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
@@ -37,18 +40,21 @@ export async function recordReport(
   // It was refused or given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
   const resurfaced = believed && isNotToExist(row.submission);
   if (resurfaced) await stopReplacement(tx, ctx, row);
-  await tx
-    .update(transactions)
-    .set({
-      ...(believed && learned(row, report)),
-      ...(verdict === "moved" && { status, statusSource: source, statusAt: at, asks: 0 }),
-      // The same status from as good a source is fresher evidence for what we already say.
-      ...(verdict === "same" &&
-        row.status === status &&
-        provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
-      updatedAt: at,
-    })
-    .where(mine);
+  // A hint changes nothing but the list of reports. A row of this table stands in a dozen indexes.
+  if (believed) {
+    await tx
+      .update(transactions)
+      .set({
+        ...learned(row, report),
+        ...(verdict === "moved" && { status, statusSource: source, statusAt: at, asks: 0 }),
+        // The same status from as good a source is fresher evidence for what we already say.
+        ...(verdict === "same" &&
+          row.status === status &&
+          provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
+        updatedAt: at,
+      })
+      .where(mine);
+  }
   const doubles = resurfaced ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
   const isNews = await contradict(tx, ctx, row, [...contradictions, ...doubles]);
 
@@ -85,23 +91,24 @@ function learned(row: Order, report: Report) {
 }
 
 async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
-  const hints = await tx
-    .select({ status: reports.status })
-    .from(reports)
-    .where(and(eq(reports.transactionRow, transactionRow), eq(reports.verdict, "hint")));
+  const isHint = and(eq(reports.transactionRow, transactionRow), eq(reports.verdict, "hint"));
+  const hints = await tx.selectDistinct({ status: reports.status }).from(reports).where(isHint);
   return hints.some(({ status }) => isPaid(status));
 }
 
 /** The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. */
-async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<void> {
+export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<void> {
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced.id)).for("update");
   if (!newer) return;
-  const stopped = hasNotLeft(newer.submission) ? { submission: "stopped" as const } : {};
+  const isStopped = hasNotLeft(newer.submission);
+  const stopped = isStopped ? { submission: "stopped" as const } : {};
   await tx
     .update(transactions)
     .set({ ...stopped, updatedAt: ctx.now() })
     .where(eq(transactions.id, newer.id));
-  await contradict(tx, ctx, newer, [{ kind: "double", said: `${replaced.referenceId} turned up` }]);
-  await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
+  const isNews = await contradict(tx, ctx, newer, [{ kind: "double", said: `${replaced.referenceId} turned up` }]);
+  if (isStopped || isNews) {
+    await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
+  }
   await stopReplacement(tx, ctx, newer);
 }

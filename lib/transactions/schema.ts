@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { line, paragraphs, problem, reachText, thresholdIn, tokyoDayText } from "@/lib/fields";
+import type { Counted } from "@/lib/limits/rules";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/personal/raw";
-import type { Decision } from "@/lib/withdrawals/approval";
-import type { Missing } from "./absence";
+import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
+import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
+import type { Clock, Missing } from "./absence";
 import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
 import { FINDINGS, type Finding } from "./finding";
+import type { HoldReason } from "./hold-reasons";
 import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
 import type { ConflictKind, Verdict } from "./report";
 import { SOURCES, type Source, type Status } from "./state";
@@ -44,6 +47,10 @@ export type SettlementInput = z.output<typeof settlementInput>;
 export const attestationInput = oneOrder.extend({ reason: line(REASON_MAX) });
 export type AttestationInput = z.output<typeof attestationInput>;
 
+/** Why a queued order is not to be sent. */
+export const stopInput = oneOrder.extend({ reason: line(REASON_MAX) });
+export type StopInput = z.output<typeof stopInput>;
+
 /** Where a JPY or other withdrawal goes. Masked for those who may not see it whole. */
 export type RecipientView = {
   destination: string;
@@ -53,6 +60,10 @@ export type RecipientView = {
   destinationAccount: string;
   destinationAccountName: string;
   destinationAccountType: string | null;
+  /** The passbook (記号・番号) that branch and account were converted from; null where they were typed. */
+  passbook: { symbol: string; number: string } | null;
+  /** What the requester was warned of and accepted. */
+  warnings: RecipientWarning[];
   masked: boolean;
   /** It can be had shown, with a line in the audit log. */
   revealable: boolean;
@@ -197,6 +208,8 @@ export type AttentionRow = TransactionRow & {
   expiresAt: string | null;
   nextAskAt: string | null;
   waitsForWord: boolean;
+  /** Why the sender held it; null where nothing holds it. */
+  hold: HoldReason | null;
 };
 
 /**
@@ -205,11 +218,23 @@ export type AttentionRow = TransactionRow & {
  */
 export type AttentionView = { count: number; rows: AttentionRow[]; silent: TransactionRow[] };
 
+/** What an approver should know of the requester: that nothing of theirs may leave now, or that they are new. */
+export type RequesterView = {
+  problem: RequesterProblem | null;
+  /** The first request of theirs, or an account younger than seven days when they made it. */
+  isFirstRequest: boolean;
+  isNewAccount: boolean;
+};
+
 /** What other people decided about a withdrawal, and what the reader may do now. */
 export type ApprovalView = {
   needed: number;
   expiresAt: string;
-  given: { by: string; at: string; decision: Decision; reason: string | null }[];
+  /** `counts`: it approves these terms, and whoever gave it is active and may approve now. */
+  given: { by: string; at: string; decision: Decision; reason: string | null; counts: boolean }[];
+  requester: RequesterView;
+  /** The sum that asked for the approvals, and what it is a sum of. */
+  counted: Counted;
   /** Null where nothing waits, or the reader's role does not decide. */
   mine: "may decide" | "own request" | "decided before" | null;
 };
@@ -217,6 +242,8 @@ export type ApprovalView = {
 export type ProofView = {
   expiresAt: string;
   missing: Missing;
+  /** The clocks that do not say yet that the request has expired. */
+  clocks: Clock[];
   clockRanBack: boolean;
   /** Who said that it was not created, where the service does not tell its time. */
   words: { by: string; at: string; reason: string }[];
@@ -241,20 +268,40 @@ export type TransactionView = TransactionRow & {
   /** The order in whose place this one was made, and the one made in its place. */
   replaces: string | null;
   replacedBy: string | null;
+  /** Why the sender held it; null where nothing holds it. */
+  hold: HoldReason | null;
   /** Null where another system of the merchant created the order. */
   withdrawal: {
     recipient: RecipientView;
     requestedBy: string;
-    digest: string;
+    /** Null where the reader sees accounts and names masked. */
+    digest: string | null;
     /** Null where nobody has to agree. */
     approval: ApprovalView | null;
   } | null;
   /** Null where another system of the merchant created the order. */
-  deposit: { payer: PayerView; requestedBy: string; digest: string } | null;
+  deposit: { payer: PayerView; requestedBy: string; digest: string | null } | null;
   /** Null where the service has not said how the order is paid; a withdrawal is not paid by anybody. */
   instructions: InstructionsView | null;
+  /** Its newest entries, and where the earlier ones begin; null where there are none. */
   timeline: TimelineEntry[];
+  earlier: string | null;
+  /** What our newest request came to. */
+  answered: AnsweredEntry | null;
 };
+
+/** Newest first. `earlier`: where the next page begins; null where there is none. */
+export type TimelinePage = { entries: TimelineEntry[]; earlier: string | null };
+export type AnsweredEntry = Extract<TimelineEntry, { kind: "answered" }>;
+
+const TIMELINE_LIMIT = 10_000;
+
+/** From the address: from where on, and how many. */
+export const timelineQuestion = z.object({
+  before: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?\|[0-5]\|[\w-]{1,40}$/),
+  limit: z.coerce.number().int().min(1).max(TIMELINE_LIMIT),
+});
+export type TimelineQuestion = z.output<typeof timelineQuestion>;
 
 /** Newest first. `exchangeId` and `deliveryId` lead to the raw text. */
 export type TimelineEntry = { id: string; at: string } & (

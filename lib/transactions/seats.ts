@@ -9,6 +9,9 @@ export const SEATS = 4;
 /** Beside the numbered ones, so that a long list of old orders never keeps open ones from being looked at. */
 export const HISTORY_SEAT = -1;
 
+/** For questions about orders that only an unproven callback has named: one at a time, beside the numbered seats. */
+export const UNKNOWN_ORDERS_SEAT = -2;
+
 /** Longer than a look takes, with its control question: what is held longer was dropped by a process that died. */
 export const DROPPED_AFTER_MS = 90_000;
 

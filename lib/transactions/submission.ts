@@ -68,6 +68,16 @@ export const afterFound = (held: Submission | null): Submission | null => (held 
 /** Somebody must not send this again: we do not know whether the service has it. */
 export const isUnknown = (submission: Submission | null) => submission === "unknown";
 
+/** It is to be sent, and no request for it is on its way: it can still be stopped. */
+export const isQueued = (submission: Submission | null) => submission === "queued";
+
+/**
+ * A lost database may have sent it after its last backup, itself or another in its place; all else was at an end here, or
+ * had been accepted.
+ */
+export const wouldBeSent = (submission: Submission | null) =>
+  hasNotLeft(submission) || isUnderway(submission) || isUnknown(submission) || isReissuable(submission);
+
 /** The request is still on its way out of our hands. */
 export const isUnderway = (submission: Submission | null) => submission === "queued" || submission === "submitting";
 
@@ -83,13 +93,19 @@ export const isReissuable = (submission: Submission | null) => isRejected(submis
 /** Other people have to agree before it may leave. */
 export const isAwaitingApproval = (submission: Submission | null) => submission === "awaiting approval";
 
-/** `stopped`: it waited to be sent in an earlier one's place, and the earlier one turned up after all. */
+/** `stopped`: by a person while it was queued, or because the order that it was to replace turned up after all. */
 const ENDED_HERE = ["declined", "sent back", "withdrawn", "expired", "stopped"] as const satisfies Submission[];
 export type EndedHere = (typeof ENDED_HERE)[number];
 
 /** It ended here, among ourselves, before anything left. */
 export const endedHere = (submission: Submission | null): submission is EndedHere =>
   ENDED_HERE.some((ended) => ended === submission);
+
+/** Nothing left and nothing will: it ended here, was refused, or can no longer be accepted. */
+export const CAME_TO_NOTHING = SUBMISSIONS.filter((submission) => isReissuable(submission) || endedHere(submission));
+
+/** A request for it left, or may have. */
+export const MAY_HAVE_LEFT = ["submitting", "accepted", "unknown"] as const satisfies Submission[];
 
 /** It is meant to be sent, and can still be stopped. */
 export const hasNotLeft = (submission: Submission | null) => submission === "queued" || isAwaitingApproval(submission);

@@ -4,10 +4,10 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { enqueue } from "@/lib/db/enqueue";
+import { isEnvironmentFrozen } from "@/lib/freezes/guard";
 import { planNextLook } from "./asking";
 import { wakeForWhatIsDue } from "./looking";
-import { SENDERS } from "./sending";
+import { enqueueQueued } from "./sending";
 import { afterAttempt } from "./submission";
 
 /** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
@@ -54,20 +54,9 @@ async function giveUpAbandonedAttempts(ctx: Ctx) {
 }
 
 async function sendWhatIsStillQueued(ctx: Ctx) {
-  const { environment } = ctx;
-  const waiting = and(eq(transactions.submission, "queued"), isNull(transactions.conflictAt));
-  const late = and(lt(transactions.updatedAt, ago(ctx, LATE_AFTER_MS)), eq(transactions.environment, environment));
-  for (const [type, job] of Object.entries(SENDERS)) {
-    const queued = await ctx.db
-      .select({ id: transactions.id })
-      .from(transactions)
-      .where(and(waiting, late, eq(transactions.type, type)));
-    await ctx.db.transaction(async (tx) => {
-      for (const { id } of queued) {
-        await enqueue(tx, job, { environment, transactionRow: id }, { key: `send:${id}` });
-      }
-    });
-  }
+  if (await isEnvironmentFrozen(ctx)) return;
+  const late = lt(transactions.updatedAt, ago(ctx, LATE_AFTER_MS));
+  await ctx.db.transaction((tx) => enqueueQueued(tx, ctx, late));
 }
 
 const ago = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() - ms);

@@ -1,15 +1,11 @@
 import "server-only";
-import type { approvals } from "@/drizzle/schema/approvals";
 import type { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
-import { may } from "@/lib/auth/permissions";
-import { maskedAccount, maskedName, without } from "@/lib/personal/mask";
+import { maskedAccount, maskedName } from "@/lib/personal/mask";
 import { handsOver, mayReveal, seesPersonal } from "@/lib/personal/sight";
-import { refusalOf } from "@/lib/withdrawals/approval";
-import type { ApprovalView, InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
-import { isAwaitingApproval } from "./submission";
+import type { InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 
 const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = transactions;
 const { statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt } = transactions;
@@ -40,11 +36,19 @@ export function transactionRow(order: ListedOrder): TransactionRow {
 export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect): RecipientView {
   const isMasked = !seesPersonal(ctx);
   const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } = intent;
-  const { destinationAccount: account, destinationAccountName: holder } = intent;
+  const {
+    destinationAccount: account,
+    destinationAccountName: holder,
+    yuchoSymbol: symbol,
+    yuchoNumber: number,
+  } = intent;
+  const hasPassbook = symbol !== null && number !== null;
   return {
     ...{ destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType },
     destinationAccount: isMasked ? maskedAccount(account) : account,
     destinationAccountName: isMasked ? maskedName(holder) : holder,
+    warnings: intent.warnings,
+    passbook: hasPassbook ? { symbol, number: isMasked ? maskedAccount(number) : number } : null,
     masked: isMasked,
     revealable: isMasked && mayReveal(ctx),
   };
@@ -75,46 +79,4 @@ export function instructionsView(ctx: Ctx, said: InstructionsView | null): Instr
     masked: isMasked,
     revealable: isMasked && mayReveal(ctx),
   };
-}
-
-type Decided = { approval: typeof approvals.$inferSelect; byName: string };
-type Requested = {
-  order: typeof transactions.$inferSelect;
-  intent: typeof withdrawals.$inferSelect;
-  decided: Decided[];
-};
-
-/** What was decided, and whether the reader may decide now; the verb asks the same question again. */
-export function approvalView(ctx: Ctx, { order, intent, decided }: Requested): ApprovalView | null {
-  const { approversNeeded: needed, approvalExpiresAt: expiresAt } = intent;
-  if (expiresAt === null) return null;
-  const hidden = seesPersonal(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
-  return {
-    needed,
-    expiresAt: expiresAt.toISOString(),
-    given: decided.map(({ approval: { at, decision, reason }, byName }) => ({
-      ...{ by: byName, decision, reason: reason && without(reason, hidden) },
-      at: at.toISOString(),
-    })),
-    mine: isAwaitingApproval(order.submission) ? mine(ctx, intent, { expiresAt, decided }) : null,
-  };
-}
-
-function mine(
-  { actor, now }: Ctx,
-  { requestedBy, digest, approversNeeded }: typeof withdrawals.$inferSelect,
-  { expiresAt, decided }: { expiresAt: Date; decided: Decided[] },
-): ApprovalView["mine"] {
-  const waiting = { requestedBy, digest, approversNeeded, expiresAt, decided: decided.map(({ approval }) => approval) };
-  const refused = refusalOf(waiting, { id: actor.id, digest, now: now() });
-  switch (refused?.kind) {
-    case "own request":
-    case "decided before":
-      return refused.kind;
-    case "expired":
-    case "other terms":
-      return null;
-    case undefined:
-      return actor.kind === "person" && may(actor.role, "withdrawals:approve") ? "may decide" : null;
-  }
 }

@@ -1,15 +1,16 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
+import { action, timedAction } from "@/lib/auth/action";
 import { oneOrder } from "@/lib/transactions/schema";
-import { decideWithdrawal, takeBackWithdrawal } from "./approving";
+import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "./approving";
 import { reissueWithdrawal, requestWithdrawal } from "./commands";
 import { decideRules, proposeRules } from "./ruling";
 import { decisionInput, reissueInput, rulesDecision, rulesInput, withdrawalInput } from "./schema";
 
-export const requestWithdrawalAction = action(withdrawalInput, requestWithdrawal);
-export const reissueWithdrawalAction = action(reissueInput, reissueWithdrawal);
-export const decideWithdrawalAction = action(decisionInput, decideWithdrawal);
-export const takeBackWithdrawalAction = action(oneOrder, takeBackWithdrawal);
+export const requestWithdrawalAction = timedAction(withdrawalInput, requestWithdrawal);
+export const reissueWithdrawalAction = timedAction(reissueInput, reissueWithdrawal);
+export const decideWithdrawalAction = timedAction(decisionInput, decideWithdrawal);
+export const takeBackWithdrawalAction = timedAction(oneOrder, takeBackWithdrawal);
+export const releaseWithdrawalAction = timedAction(oneOrder, releaseWithdrawal);
 export const proposeRulesAction = action(rulesInput, proposeRules);
 export const decideRulesAction = action(rulesDecision, decideRules);

@@ -1,35 +1,82 @@
-/** What somebody other than the requester can decide. */
+import { may, type Permission, type Role } from "@/lib/auth/permissions";
+import type { HoldReason } from "@/lib/transactions/hold-reasons";
+
+/** What another person than the requester can decide. */
 export const DECISIONS = ["approved", "declined", "sent back"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** How long a request waits for its approvers. Balances, and minds, change. */
 export const WAITS_HOURS = 24;
 
+/** A person as the console knows them at this moment, whatever they were when they acted. */
+export type PersonNow = { id: string; role: Role; disabledAt: Date | null };
+
+type Decided = { by: string; decision: Decision; digest: string };
+
 export type Waiting = {
-  requestedBy: string;
+  requester: PersonNow;
   /** The digest of the terms that were requested. */
   digest: string;
-  approversNeeded: number;
   expiresAt: Date;
-  decided: { by: string; decision: Decision; digest: string }[];
+  decided: Decided[];
 };
+
+export type RequesterProblem = Extract<HoldReason, "requester_inactive" | "requester_not_permitted">;
 
 export type CannotDecide =
   | { kind: "own request" }
   | { kind: "decided before" }
   | { kind: "expired" }
   /** The approver saw other terms than those on record. */
-  | { kind: "other terms" };
+  | { kind: "other terms" }
+  /** It can be declined or sent back, not approved. */
+  | { kind: RequesterProblem };
+
+const isHereAndMay = ({ role, disabledAt }: PersonNow, permission: Permission) =>
+  disabledAt === null && may(role, permission);
+
+/** Why nothing that this person requested may leave. Null: it may. */
+export function requesterProblem(requester: PersonNow): RequesterProblem | null {
+  if (isHereAndMay(requester, "withdrawals:create")) return null;
+  return requester.disabledAt === null ? "requester_not_permitted" : "requester_inactive";
+}
+
+type Deciding = { id: string; digest: string; decision: Decision; now: Date };
 
 /** Whether this person may decide now, over the terms that they saw. Null: they may. */
-export function refusalOf(waiting: Waiting, who: { id: string; digest: string; now: Date }): CannotDecide | null {
-  if (who.id === waiting.requestedBy) return { kind: "own request" };
+export function refusalOf(waiting: Waiting, who: Deciding): CannotDecide | null {
+  if (who.id === waiting.requester.id) return { kind: "own request" };
   if (waiting.decided.some(({ by }) => by === who.id)) return { kind: "decided before" };
   if (who.now >= waiting.expiresAt) return { kind: "expired" };
   if (who.digest !== waiting.digest) return { kind: "other terms" };
-  return null;
+  const problem = who.decision === "approved" ? requesterProblem(waiting.requester) : null;
+  return problem && { kind: problem };
 }
 
-/** Enough people, each over exactly these terms. */
-export const isApproved = ({ decided, digest, approversNeeded }: Omit<Waiting, "expiresAt" | "requestedBy">) =>
-  decided.filter((one) => one.decision === "approved" && one.digest === digest).length >= approversNeeded;
+type Approved = { requestedBy: string; digest: string; decided: Decided[]; people: PersonNow[] };
+
+/** Who approved exactly these terms, and is active and permitted to at this moment. */
+export function countedApprovers({ requestedBy, digest, decided, people }: Approved): string[] {
+  return decided
+    .filter((one) => one.decision === "approved" && one.digest === digest && one.by !== requestedBy)
+    .map(({ by }) => by)
+    .filter((by) => people.some((person) => person.id === by && isHereAndMay(person, "withdrawals:approve")));
+}
+
+/** Why an order is held instead of sent, as far as its people go. Null: it may leave. */
+export function holdForPeople(requester: PersonNow, approvals: { counted: number; needed: number }): HoldReason | null {
+  return requesterProblem(requester) ?? (approvals.counted < approvals.needed ? "approvals_not_enough" : null);
+}
+
+const NEW_ACCOUNT_MS = 7 * 24 * 3_600_000;
+
+/** Whether the account of a requester was new when they made the request. */
+export const isNewAccount = (createdAt: Date, requestedAt: Date) =>
+  requestedAt.getTime() - createdAt.getTime() < NEW_ACCOUNT_MS;
+
+/** Until when others may decide. An order that awaits approval again has its whole time again. */
+export function decideUntil(approvalExpiresAt: Date | null, heldAt: Date | null): Date | null {
+  const again = heldAt && new Date(heldAt.getTime() + WAITS_HOURS * 3_600_000);
+  if (approvalExpiresAt === null || again === null) return approvalExpiresAt ?? again;
+  return again > approvalExpiresAt ? again : approvalExpiresAt;
+}

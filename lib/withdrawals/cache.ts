@@ -23,5 +23,6 @@ export const withdrawalCache = {
     queryOptions({
       queryKey: [environment, "withdrawals", "advice", terms] as const,
       queryFn: ({ signal }) => fetchView<Advice[]>(`/api/${environment}/withdrawals/advice`, signal, terms),
+      meta: LIVE,
     }),
 };

@@ -4,9 +4,15 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/proof";
 import type { Tx } from "@/lib/db/connection";
+import { bankDirectory } from "@/lib/japan/directory/load";
+import { payeeKey } from "@/lib/limits/payee";
+import { countedSum, lockSums } from "@/lib/limits/sums";
 import { err, ok, type Result } from "@/lib/result";
-import { digestOf } from "@/lib/transactions/digest";
+import { checkDigest, digestOf } from "@/lib/transactions/digest";
+import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/earlier-orders";
 import {
   type CannotCorrect,
   type CannotReissue,
@@ -17,12 +23,17 @@ import {
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
+import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
+import { type RecipientWarning, recipientWarnings, unconfirmedNames } from "./recipient-warnings";
 import { type AmountDiffers, repeatsAmount } from "./retyped";
-import { approversFor } from "./rules";
+import { approversFor, isAboveFirstThreshold } from "./rules";
 import { rulesInForce } from "./ruling";
 import type { ReissueInput, WithdrawalInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
+
+/** A name is not that of its code, and nobody has said that it is meant so. Field name to problem code. */
+type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
 
 type Order = typeof transactions.$inferSelect;
 
@@ -33,25 +44,40 @@ type Order = typeof transactions.$inferSelect;
 export async function requestWithdrawal(
   ctx: Ctx,
   input: WithdrawalInput,
-): Promise<Result<{ referenceId: string }, FormUsed | AmountDiffers | CannotCorrect>> {
+): Promise<
+  Result<{ referenceId: string }, FormUsed | AmountDiffers | CannotCorrect | CannotReplace | ProofNeeded | Unconfirmed>
+> {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a withdrawal");
   const requestedBy = ctx.actor.id;
   const { formId, amountAgain, corrects } = input;
   if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount differs" });
+  const warnings = await warningsOf(input);
+  const unconfirmed = input.currency === "JPY" ? unconfirmedNames(warnings, input) : {};
+  if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
   const terms = termsOf(input);
-  const digest = digestOf(terms);
+  const shown = { warnings, ...passbookOf(input) };
+  if (corrects !== undefined) {
+    const checked = await checkBeforeReplacing(ctx, {
+      type: "WITHDRAW",
+      referenceId: corrects,
+      allowed: isCorrectable,
+    });
+    if (!checked.ok) return checked;
+  }
 
-  return openOnce(ctx, {
+  return openOnce<CannotCorrect | ProofNeeded>(ctx, {
     formId,
-    digest,
-    first: (tx) => withForm(tx, ctx, formId),
+    first: (tx) => withForm(tx, ctx, { formId, terms }),
     open: async (tx) => {
       const place =
         corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type: "WITHDRAW", referenceId: corrects });
       if (!place.ok) return place;
+      const unproven = await missingRequesterProof(tx, ctx, terms);
+      if (unproven) return err(unproven);
       const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
-      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, replaces: place.value });
+      const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "WITHDRAW", referenceId }, terms);
+      await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, shown, replaces: place.value });
       return ok(referenceId);
     },
   });
@@ -64,10 +90,12 @@ export async function requestWithdrawal(
 export async function reissueWithdrawal(
   ctx: Ctx,
   { referenceId, amountAgain }: ReissueInput,
-): Promise<Result<{ referenceId: string }, CannotReissue | AmountDiffers>> {
+): Promise<Result<{ referenceId: string }, CannotReissue | AmountDiffers | CannotReplace | ProofNeeded>> {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person sends a withdrawal again");
   const requestedBy = ctx.actor.id;
+  const checked = await checkBeforeReplacing(ctx, { type: "WITHDRAW", referenceId, allowed: isReissuable });
+  if (!checked.ok) return checked;
 
   return ctx.db.transaction(async (tx) => {
     const found = await lockReissuable(tx, ctx, { type: "WITHDRAW", referenceId });
@@ -77,13 +105,28 @@ export async function reissueWithdrawal(
     // Another system of the merchant created it: it was never sent from here.
     if (!intent) return err({ kind: "not held" });
     if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount differs" });
+    const unproven = await missingRequesterProof(tx, ctx, order);
+    if (unproven) return err(unproven);
 
     const next = nextReferenceId(referenceId);
     const { digest } = intent;
     const terms = termsOnRecord(order, intent);
-    await intend(tx, ctx, { referenceId: next, formId: null, terms, digest, requestedBy, replaces: order });
+    await intend(tx, ctx, {
+      referenceId: next,
+      formId: null,
+      terms,
+      digest,
+      requestedBy,
+      shown: intent,
+      replaces: order,
+    });
     return ok({ referenceId: next });
   });
+}
+
+async function missingRequesterProof(tx: Tx, ctx: Ctx, paid: Pick<Order, "currency" | "amount">) {
+  const rules = await rulesInForce(tx, ctx.environment);
+  return isAboveFirstThreshold(rules, paid) ? missingProof(tx, ctx) : null;
 }
 
 type Intent = {
@@ -92,36 +135,71 @@ type Intent = {
   terms: Terms;
   digest: string;
   requestedBy: string;
+  /** What requester and approvers see beside the terms. */
+  shown: { warnings: RecipientWarning[]; yuchoSymbol: string | null; yuchoNumber: string | null };
   replaces: Order | null;
 };
 
 /** The record of intent, the line in the audit log and the job to send it: all of them, or nothing. */
-async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, requestedBy, replaces }: Intent) {
+async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, requestedBy, shown, replaces }: Intent) {
+  const { warnings, yuchoSymbol, yuchoNumber } = shown;
   const { currency, amount, playerId, ...recipient } = terms;
   const { environment } = ctx;
   const at = ctx.now();
-  const approversNeeded = approversFor(await rulesInForce(tx, environment), terms);
+  const key = payeeKey(recipient);
+  await lockSums(tx, ctx, currency);
+  const counted = await countedSum(tx, ctx, { currency, amount, requestedBy, payeeKey: key });
+  const approversNeeded = approversFor(await rulesInForce(tx, environment), { currency, amount: counted.amount });
   const waits = approversNeeded > 0;
   const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
   const submission = waits ? "awaiting approval" : "queued";
   const order = { type: "WITHDRAW", referenceId, currency, amount, playerId, submission } as const;
   const transactionRow = await openOrder(tx, ctx, { ...order, replaces: replaces?.id ?? null });
 
-  const intent = { formId, ...recipient, digest, requestedBy, requestedAt: at, approversNeeded, approvalExpiresAt };
+  const needed = { approversNeeded, approvalExpiresAt, approvalBasis: counted.basis, approvalAmount: counted.amount };
+  const seen = { warnings, yuchoSymbol, yuchoNumber };
+  const intent = { formId, ...recipient, ...seen, digest, requestedBy, requestedAt: at, payeeKey: key, ...needed };
   await tx.insert(withdrawals).values({ transactionRow, ...intent });
   const action = formId === null ? "withdrawal.reissued" : "withdrawal.requested";
-  const detail = { currency, amount, digest, approversNeeded, ...(replaces && { inPlaceOf: replaces.referenceId }) };
+  const warned = warnings.length > 0 && { warnings };
+  const detail = {
+    currency,
+    amount,
+    digest,
+    approversNeeded,
+    counted,
+    ...warned,
+    ...(replaces && { inPlaceOf: replaces.referenceId }),
+  };
   await record(tx, ctx, { action, subject: referenceId, detail });
   if (!replaces) return;
   await record(tx, ctx, { action: "withdrawal.replaced", subject: replaces.referenceId, detail: { by: referenceId } });
 }
 
 /** The withdrawal that a form has made already. */
-async function withForm(tx: Tx, ctx: Ctx, formId: string) {
+async function withForm(tx: Tx, { environment, vault }: Ctx, { formId, terms }: { formId: string; terms: Terms }) {
   const [first] = await tx
     .select({ referenceId: transactions.referenceId, digest: withdrawals.digest })
     .from(withdrawals)
     .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-    .where(and(eq(withdrawals.formId, formId), eq(transactions.environment, ctx.environment)));
-  return first ?? null;
+    .where(and(eq(withdrawals.formId, formId), eq(transactions.environment, environment)));
+  if (!first) return null;
+  const { referenceId } = first;
+  const isSame = checkDigest(vault, { ...first, environment, type: "WITHDRAW" }, terms) === "match";
+  return { referenceId, isSame };
+}
+
+/** What the directory says against the names: outside Japan there is none. */
+async function warningsOf(input: WithdrawalInput): Promise<RecipientWarning[]> {
+  if (input.currency !== "JPY") return [];
+  const directory = await bankDirectory();
+  const bank = directory.bank(input.destination)?.name ?? null;
+  const branch = directory.branch(input.destination, input.destinationBranchCode)?.name ?? null;
+  return recipientWarnings(input, { bank, branch });
+}
+
+/** The passbook that the account was converted from; null where it was typed. */
+function passbookOf(input: WithdrawalInput) {
+  if (input.currency !== "JPY" || input.yuchoSymbol === "") return { yuchoSymbol: null, yuchoNumber: null };
+  return { yuchoSymbol: input.yuchoSymbol, yuchoNumber: input.yuchoNumber };
 }

@@ -1,23 +1,23 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { digestOf } from "@/lib/transactions/digest";
+import type { HeldBack } from "@/lib/transactions/earlier-orders";
 import { callbackUrlOf, flagAltered, sendCreate } from "@/lib/transactions/sending";
 import type { Outcome } from "@/lib/transactions/submission";
-import { isApproved } from "./approval";
+import { holdFor } from "./clearance";
+import { alterationsOf } from "./integrity";
 import { termsOnRecord } from "./terms";
 
 /**
  * Sends a queued withdrawal, at most once. What leaves is what was requested and approved: where the record has another
- * digest, or not enough people agreed to this one, nothing is sent and people are told.
+ * digest, nothing is sent and people are told; where people, approvals or a limit speak against it, it is held.
  */
 export async function sendWithdrawal(
   ctx: Ctx,
   { transactionRow }: { transactionRow: string },
-): Promise<Outcome | "taken" | "altered"> {
+): Promise<Outcome | "taken" | "held" | "altered" | HeldBack> {
   requirePermission(ctx, "withdrawals:send");
   const mine = and(eq(transactions.id, transactionRow), eq(transactions.environment, ctx.environment));
   const [found] = await ctx.db
@@ -29,10 +29,8 @@ export async function sendWithdrawal(
 
   const { order, intent } = found;
   const terms = termsOnRecord(order, intent);
-  const digest = digestOf(terms);
-  const decided = await ctx.db.select().from(approvals).where(eq(approvals.transactionRow, transactionRow));
-  const { approversNeeded } = intent;
-  if (digest !== intent.digest || !isApproved({ decided, digest, approversNeeded })) {
+  const altered = await alterationsOf(ctx, order, intent);
+  if (altered.length > 0) {
     await flagAltered(ctx, "withdrawal.altered", order);
     return "altered";
   }
@@ -43,5 +41,6 @@ export async function sendWithdrawal(
     type: "WITHDRAW",
     prepare: () => ctx.api.prepareWithdraw({ referenceId, callbackUrl, ...terms }),
     send: ctx.api.sendWithdraw,
+    holdFor: (tx) => holdFor(tx, ctx, order, intent),
   });
 }

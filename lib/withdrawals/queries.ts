@@ -12,18 +12,23 @@ import {
   ne,
   notExists,
   notInArray,
+  or,
   type SQL,
   sum,
 } from "drizzle-orm";
 import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/proposing";
-import { isPaid, STATUSES } from "@/lib/transactions/state";
-import { endedHere, isAwaitingApproval, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
+import { isOpen } from "@/lib/auth/dual-control";
+import { payeeKey } from "@/lib/limits/payee";
+import { countedSum } from "@/lib/limits/sums";
+import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
+import { CAME_TO_NOTHING, isAwaitingApproval, isCorrectable } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
+import { decideUntil } from "./approval";
+import { approversFor } from "./rules";
 import { rulesInForce } from "./ruling";
 import type {
   Advice,
@@ -54,12 +59,14 @@ export async function listWithdrawals(ctx: Ctx, { show }: { show: WithdrawalsSho
     ...transactionRow(order),
     recipient: recipientView(ctx, intent),
     requestedBy,
-    decideBy: isAwaitingApproval(order.submission) ? (intent.approvalExpiresAt?.toISOString() ?? null) : null,
+    decideBy: isAwaitingApproval(order.submission)
+      ? (decideUntil(intent.approvalExpiresAt, order.heldAt)?.toISOString() ?? null)
+      : null,
   }));
 }
 
 /** What waits is in order of urgency: the first to be over is the first. */
-const BY_URGENCY = [asc(withdrawals.approvalExpiresAt), asc(transactions.id)];
+const BY_URGENCY = [asc(DECIDE_UNTIL), asc(transactions.id)];
 
 function orderFor(show: WithdrawalsShown): SQL[] {
   switch (show) {
@@ -78,7 +85,6 @@ const NEXT = 2;
 export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
   requirePermission(ctx, "withdrawals:approve");
   const { referenceId, currency, amount } = transactions;
-  const { approvalExpiresAt: decideBy } = withdrawals;
   const waiting = and(eq(transactions.environment, ctx.environment), filterFor(ctx, "mine"));
   const [rows, first] = await Promise.all([
     ctx.db
@@ -89,7 +95,7 @@ export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
       .groupBy(currency)
       .orderBy(currency),
     ctx.db
-      .select({ referenceId, decideBy })
+      .select({ referenceId, decideBy: DECIDE_UNTIL })
       .from(transactions)
       .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
       .where(waiting)
@@ -116,8 +122,14 @@ function filterFor(ctx: Ctx, show: WithdrawalsShown): SQL | undefined {
       const { id } = ctx.actor;
       const byMe = and(eq(approvals.transactionRow, transactions.id), eq(approvals.by, id));
       const decided = ctx.db.select({ id: approvals.id }).from(approvals).where(byMe);
-      const inTime = gt(withdrawals.approvalExpiresAt, ctx.now());
-      return and(isWaiting, inTime, ne(withdrawals.requestedBy, id), notExists(decided));
+      const inTime = gt(DECIDE_UNTIL, ctx.now());
+      return and(
+        isWaiting,
+        isNull(transactions.conflictAt),
+        inTime,
+        ne(withdrawals.requestedBy, id),
+        notExists(decided),
+      );
     }
   }
 }
@@ -136,6 +148,7 @@ export async function getTermsToCorrect(
     .where(mine);
   if (!found || !isCorrectable(found.order.submission)) return null;
   if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
+  const { yuchoSymbol, yuchoNumber } = found.intent;
   const { destinationBranchCode, destinationBranchName, destinationAccountType, ...terms } = termsOnRecord(
     found.order,
     found.intent,
@@ -145,6 +158,10 @@ export async function getTermsToCorrect(
     destinationBranchCode: destinationBranchCode ?? "",
     destinationBranchName: destinationBranchName ?? "",
     destinationAccountType: destinationAccountType ?? "1",
+    // A name that the directory has otherwise is confirmed anew.
+    ...{ bankAsTyped: "", branchAsTyped: "" },
+    ...{ yuchoSymbol: yuchoSymbol ?? "", yuchoNumber: yuchoNumber ?? "" },
+    yuchoSavings: yuchoSymbol !== null && destinationAccountType === "1" ? "no" : "",
   };
 }
 
@@ -173,8 +190,7 @@ export async function getRules(ctx: Ctx): Promise<RulesView> {
 
 const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const PAID = STATUSES.filter(isPaid);
-/** Came to nothing, here or at the service: to send the same again is what a person means to do. */
-const GONE = SUBMISSIONS.filter((submission) => isReissuable(submission) || endedHere(submission));
+const FINAL = STATUSES.filter(isFinal);
 
 /** What speaks against these terms, out of our own record: what other systems of the merchant paid is not in it. */
 export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
@@ -199,13 +215,16 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
   };
 
   const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
-  const standing = notInArray(transactions.submission, GONE);
-  const [repeat, paid, other] = await Promise.all([
-    amount === null ? null : newest(and(eq(transactions.amount, amount), recently, standing)),
+  const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
+  // However old it is, what may still be paid is one: a request awaiting approval, of unknown outcome, or accepted.
+  const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
+  const [sum, repeat, paid, other] = await Promise.all([
+    amount === null ? null : sumAdvice(ctx, { ...terms, amount }),
+    amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
     newest(inArray(transactions.status, PAID)),
     destinationAccountName === null ? null : newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
   ]);
-  const advice: Advice[] = [];
+  const advice: Advice[] = sum ? [sum] : [];
   if (repeat) {
     const { referenceId, createdAt } = repeat.order;
     advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
@@ -213,4 +232,17 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
   if (other) advice.push({ kind: "other holder", holder: other.holder, referenceId: other.order.referenceId });
   if (!paid) advice.push({ kind: "never paid" });
   return advice;
+}
+
+/** Where a sum of 24 hours asks for more approvals than the payout alone. The request counts again, under its lock. */
+async function sumAdvice(ctx: Ctx, terms: AdvisedTerms & { amount: string }): Promise<Advice | null> {
+  const { currency, amount } = terms;
+  const asked = { currency, amount, requestedBy: ctx.actor.id, payeeKey: payeeKey(terms) };
+  const [rules, { basis, amount: total }] = await Promise.all([
+    rulesInForce(ctx.db, ctx.environment),
+    countedSum(ctx.db, ctx, asked),
+  ]);
+  const approvers = approversFor(rules, { currency, amount: total });
+  if (basis === "payout" || approvers <= approversFor(rules, { currency, amount })) return null;
+  return { kind: "sum", basis, total, currency, approvers };
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/environment";
 import { sameAmount } from "@/lib/money/amount";
-import { parseAmount } from "@/lib/money/parse";
+import { parseTypedAmount } from "@/lib/money/typed-amount";
 
 /** In production, whoever lets money move types its amount a second time. */
 export const asksAmountAgain = (environment: Environment) => environment === "production";
@@ -13,6 +13,6 @@ type Paid = { amount: string; currency: string };
 /** Whether the second typing says this amount, however it is spelt. Where nobody asks for one, nothing has to. */
 export function repeatsAmount(environment: Environment, { amount, currency }: Paid, again: string | undefined) {
   if (!asksAmountAgain(environment)) return true;
-  const read = parseAmount(again ?? "", currency);
+  const read = parseTypedAmount(again ?? "", currency);
   return read.ok && sameAmount(read.value, amount);
 }

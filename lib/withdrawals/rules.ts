@@ -21,6 +21,18 @@ export function ruleFor(rules: ApprovalRules, { currency, amount }: Paid): Appro
 
 export const approversFor = (rules: ApprovalRules, paid: Paid): number => ruleFor(rules, paid)?.approvers ?? UNRULED;
 
+/**
+ * Whether a requester proves again who they are: small amounts, those of the lowest of a currency's rules, need no proof.
+ * A currency with a single rule, or none, has no small amounts.
+ */
+export function isAboveFirstThreshold(rules: ApprovalRules, { currency, amount }: Paid): boolean {
+  const [, second] = rules
+    .filter((one) => one.currency === currency)
+    .map(({ from }) => from)
+    .sort(compareAmounts);
+  return second === undefined || compareAmounts(amount, second) >= 0;
+}
+
 export const isSameRule = (a: ApprovalRule, b: ApprovalRule) => a.currency === b.currency && sameAmount(a.from, b.from);
 
 /** What a proposal would do: how many approve from an amount on, before and after. Null is no rule of its own. */

@@ -1,11 +1,11 @@
 import "server-only";
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { ruleChanges } from "@/drizzle/schema/approvals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
-import { missingFactor } from "@/lib/auth/factors";
+import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
+import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/proof";
-import { EXPIRY, hasLapsed, isOverdue } from "@/lib/auth/proposing";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { err, ok, type Result } from "@/lib/result";
@@ -18,6 +18,17 @@ export async function rulesInForce(db: Db | Tx, environment: Environment): Promi
   return newest?.rules ?? FIRST_RULES[environment];
 }
 
+/**
+ * The rules in force, unchanged until the transaction ends: a change that is applied meanwhile waits, so that every
+ * sending comes either before it or after it.
+ */
+export async function holdRulesInForce(tx: Tx, environment: Environment): Promise<ApprovalRules> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${rulesLock(environment)}, 0))`);
+  return rulesInForce(tx, environment);
+}
+
+const rulesLock = (environment: Environment) => `approval rules of ${environment}`;
+
 /** Proposes other rules. They change nothing until a second admin applies them. */
 export async function proposeRules(
   ctx: Ctx,
@@ -28,7 +39,7 @@ export async function proposeRules(
   const { id: proposedBy } = ctx.actor;
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
-    const unproven = await missingFactor(tx, ctx);
+    const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     await closeOverdue(tx, ctx);
     const proposal = { environment, rules, proposedBy, proposedAt: ctx.now() };
@@ -44,7 +55,7 @@ export async function proposeRules(
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = { kind: "not open" } | { kind: "lapsed" } | { kind: "own proposal" } | ProofNeeded;
+type CannotDecide = CannotDecideProposal | ProofNeeded;
 
 /** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
 export async function decideRules(
@@ -58,12 +69,13 @@ export async function decideRules(
     const mine = and(eq(ruleChanges.id, proposalId), eq(ruleChanges.environment, ctx.environment));
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(ruleChanges).where(mine).for("update");
-    if (open && hasLapsed(open)) return err({ kind: "lapsed" });
-    if (!open || open.decidedAt !== null) return err({ kind: "not open" });
-    if (apply && open.proposedBy === decidedBy) return err({ kind: "own proposal" });
-    const unproven = apply ? await missingFactor(tx, ctx) : null;
+    if (!open) return err({ kind: "not open" });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "rules:change", applies: apply });
+    if (refused) return err(refused);
+    const unproven = apply ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
 
+    if (apply) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${rulesLock(ctx.environment)}, 0))`);
     const at = ctx.now();
     await tx
       .update(ruleChanges)

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { amountIn, digits, type FieldProblem, line, problem, thresholdIn } from "@/lib/fields";
 import { type AccountNameProblem, readAccountName } from "@/lib/japan/account-name";
 import { readAccountNumber } from "@/lib/japan/account-number";
-import { doubtsAboutYucho, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
+import { convertYucho, doubtsAboutYucho, passbookDigits, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
+import type { ApprovalBasis } from "@/lib/limits/rules";
 import { oneOrder, type RecipientView, type TransactionRow } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./rules";
 
@@ -29,12 +30,12 @@ const japaneseAccount = z.string({ error: problem("required") }).transform((type
   return z.NEVER;
 });
 
-/** In full width and NFC, as banks take it. */
+/** In full width and NFC, as banks take it. A conversion that could change the name is made in the form, by a person. */
 const japaneseHolder = z.string({ error: problem("required") }).transform((typed, context) => {
   const read = readAccountName(typed);
-  if (read.ok) return read.value.name;
-  const [first] = read.error.problems;
-  context.addIssue({ code: "custom", message: holderProblem(first?.code) });
+  if (read.ok && read.value.confirm.length === 0) return read.value.name;
+  const message = read.ok ? problem("nameUnconfirmed") : holderProblem(read.error.problems[0]?.code);
+  context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
 
@@ -48,9 +49,20 @@ const YUCHO_PROBLEMS: Record<YuchoDoubt, [field: string, code: FieldProblem]> = 
   TYPE_DISAGREES_WITH_BRANCH: ["destinationAccountType", "yuchoType"],
 };
 
+/** Whether a code that the directory lacks, or a name that it has otherwise, is meant as it was typed. */
+const asTyped = z.enum(["", "yes"]).default("");
+
+/** Symbol or number of a passbook, where the account was converted from one. */
+const passbook = z.string().max(32).transform(passbookDigits).default("");
+
 const jpy = z
   .object({
     ...common,
+    bankAsTyped: asTyped,
+    branchAsTyped: asTyped,
+    yuchoSymbol: passbook,
+    yuchoNumber: passbook,
+    yuchoSavings: z.enum(["", "no", "yes"]).default(""),
     currency: z.literal("JPY"),
     amount: amountIn("JPY"),
     destination: digits(/^\d{4}$/, "bankCode"),
@@ -61,7 +73,21 @@ const jpy = z
     destinationAccountType: z.enum(["1", "2"], { error: problem("accountType") }),
   })
   // A passbook's symbol and number, typed as branch and account, would pay a stranger.
-  .superRefine(({ destination, destinationBranchCode, destinationAccountType }, context) => {
+  .superRefine(({ destination, destinationBranchCode, destinationAccountType, ...more }, context) => {
+    const { yuchoSymbol, yuchoNumber, yuchoSavings, destinationAccount } = more;
+    if (yuchoSymbol !== "" || yuchoNumber !== "") {
+      const read = convertYucho(yuchoSymbol, yuchoNumber);
+      const isSame =
+        read.ok &&
+        destination === read.value.bankCode &&
+        destinationBranchCode === read.value.branchCode &&
+        destinationAccountType === read.value.accountType &&
+        destinationAccount === read.value.accountNumber;
+      const isPayable = destinationAccountType === "2" || yuchoSavings === "no";
+      if (!isSame || !isPayable) {
+        context.addIssue({ code: "custom", path: ["yuchoNumber"], message: problem("yuchoUnconverted") });
+      }
+    }
     if (destination !== YUCHO_BANK_CODE) return;
     for (const doubt of doubtsAboutYucho(destinationBranchCode, destinationAccountType)) {
       const [field, code] = YUCHO_PROBLEMS[doubt];
@@ -86,13 +112,7 @@ export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere(
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 /** The form as it is typed: all text, nothing decided. */
-export type WithdrawalForm = Record<
-  Exclude<keyof z.input<typeof jpy>, "currency" | "destinationAccountType" | "amountAgain" | "corrects">,
-  string
-> & {
-  currency: string;
-  destinationAccountType: string;
-};
+export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, "amountAgain" | "corrects">, string>;
 
 /** From the address of the form: which earlier withdrawal it corrects. */
 export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
@@ -100,7 +120,7 @@ export const correction = z.object({ from: line(200).nullable().catch(null).defa
 export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 
 const REASON_MAX = 500;
-const decided = { referenceId: line(200), digest: z.string().regex(/^[0-9a-f]{64}$/) };
+const decided = { referenceId: line(200), digest: z.string().regex(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/) };
 
 /** What an approver decided, over which terms, and why where they did not agree. */
 export const decisionInput = z.discriminatedUnion("decision", [
@@ -176,6 +196,7 @@ export const advisedTerms = z.object({
   destination: line(32),
   /** Empty outside Japan. */
   destinationBranchCode: z.string().max(8),
+  destinationAccountType: z.string().max(8).optional(),
   destinationAccount: line(64),
   destinationAccountName: line(100).nullable(),
 });
@@ -183,6 +204,8 @@ export type AdvisedTerms = z.output<typeof advisedTerms>;
 
 /** What our own record says against a withdrawal before it is sent. A person weighs it; nothing is blocked. */
 export type Advice =
+  /** With what was requested in 24 hours by the requester, or for this account, more people must approve. */
+  | { kind: "sum"; basis: Exclude<ApprovalBasis, "payout">; total: string; currency: string; approvers: number }
   /** The same amount went to the same account a short while ago. */
   | { kind: "repeat"; referenceId: string; at: string }
   /** Nothing that we sent to this account was ever paid. */

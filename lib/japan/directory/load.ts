@@ -41,12 +41,16 @@ async function load(): Promise<Directory> {
 
   const branches = (bankCode: string) =>
     Object.values(list[bankCode]?.branches ?? {})
-      .map(({ code, name, kana }) => ({ code, name: name.normalize("NFKC"), kana }))
+      .map(asBranch)
       .sort((a, b) => (a.code < b.code ? -1 : 1));
 
   return {
     bank: (code) => byCode.get(code),
-    branch: (bankCode, code) => branches(bankCode).find((branch) => branch.code === code),
+    branch: (bankCode, code) => {
+      const all = list[bankCode]?.branches ?? {};
+      const found = Object.hasOwn(all, code) ? all[code] : undefined;
+      return found && asBranch(found);
+    },
     branches,
     banksIn: (row) => inRow(banks, row),
     branchesIn: (bankCode, row) => inRow(branches(bankCode), row),
@@ -54,6 +58,8 @@ async function load(): Promise<Directory> {
     searchBranches: (bankCode, typed, limit = LIMIT) => searchOver(branches(bankCode))(typed, limit),
   };
 }
+
+const asBranch = ({ code, name, kana }: Branch): Branch => ({ code, name: name.normalize("NFKC"), kana });
 
 /** As a dictionary has them; where two are read alike, by their codes. */
 const inRow = <E extends Bank>(entries: E[], row: KanaRow): E[] =>

@@ -1,0 +1,62 @@
+import "server-only";
+import { and, asc, desc, eq, notInArray, type SQL } from "drizzle-orm";
+import { questionBudgets } from "@/drizzle/schema/callbacks";
+import { deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
+import type { Ctx } from "@/lib/auth/context";
+import { enqueue } from "@/lib/db/enqueue";
+import { afterInVain, isExhausted, minuteAfter, minuteOf } from "./question-budget";
+
+type Delivery = typeof deliveries.$inferSelect;
+
+const pending = ({ environment }: Ctx, signature: "valid" | "absent") =>
+  and(isToLookUp(deliveries), eq(deliveries.environment, environment), eq(deliveries.signature, signature));
+
+/** Whether this delivery still waits for its question. */
+export const isPending = (ctx: Ctx, id: string) =>
+  and(isToLookUp(deliveries), eq(deliveries.environment, ctx.environment), eq(deliveries.id, id));
+
+/**
+ * The next delivery whose order is to be asked about: signed ones first, as nobody can forge them. Of the others the
+ * oldest and the newest take turns, as far as the budget of their address goes.
+ */
+export async function nextToLookUp(ctx: Ctx, turn: number): Promise<Delivery | null> {
+  const first = async (which: SQL | undefined, order: SQL) =>
+    (await ctx.db.select().from(deliveries).where(which).orderBy(order).limit(1))[0] ?? null;
+  const signed = await first(pending(ctx, "valid"), asc(deliveries.judgedAt));
+  if (signed) return signed;
+
+  const spent = await exhausted(ctx);
+  const unspent = spent.length > 0 ? notInArray(deliveries.environmentAddress, spent) : undefined;
+  const order = turn % 2 === 0 ? asc(deliveries.judgedAt) : desc(deliveries.judgedAt);
+  return first(and(pending(ctx, "absent"), unspent), order);
+}
+
+/** Has somebody ask about what waits: at once, from a time on, or where its budget is spent, in the next minute. */
+export async function planLookUps(ctx: Ctx, from: Date = ctx.now()): Promise<void> {
+  const { db, environment } = ctx;
+  const mayAsk = (await nextToLookUp(ctx, 0)) !== null;
+  if (!mayAsk && (await db.$count(deliveries, pending(ctx, "absent"))) === 0) return;
+  const runAt = mayAsk ? from : minuteAfter(ctx.now());
+  const options = { runAt, key: `look-up:${environment}`, isLast: true };
+  await db.transaction((tx) => enqueue(tx, "look-up-deliveries", { environment }, options));
+}
+
+/** The addresses that may have no more questions in this minute. */
+async function exhausted({ db, environment, now }: Ctx): Promise<string[]> {
+  const ofMinute = and(eq(questionBudgets.environment, environment), eq(questionBudgets.minute, minuteOf(now())));
+  const spent = await db.select().from(questionBudgets).where(ofMinute);
+  return spent.filter(isExhausted).map(({ address }) => address);
+}
+
+/** Counts a question that found nothing against the address that gave rise to it. */
+export async function noteInVain({ db, environment, now }: Ctx, address: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const mine = eq(questionBudgets.address, address);
+    const [held] = await tx.select().from(questionBudgets).where(mine).for("update");
+    const spent = afterInVain(held ?? null, now());
+    await tx
+      .insert(questionBudgets)
+      .values({ address, environment, ...spent })
+      .onConflictDoUpdate({ target: questionBudgets.address, set: spent });
+  });
+}

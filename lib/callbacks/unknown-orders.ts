@@ -1,0 +1,133 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { askAboutPlayer } from "@/lib/kyc/commands";
+import { applyToPlayer, askablePlayerId, registrationNamed } from "@/lib/kyc/hearing";
+import { isAboutId } from "@/lib/payments-api/failure";
+import { err, type Result } from "@/lib/result";
+import { admit } from "@/lib/transactions/admission";
+import { lookUpOrder, type NoAnswer } from "@/lib/transactions/commands";
+import { sitDown, standUp, staySeated, UNKNOWN_ORDERS_SEAT } from "@/lib/transactions/seats";
+import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./judge";
+import { isPending, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
+import { giveQuotaBack } from "./quota-usage";
+import { type KycCallback, readCallback, type TransactionCallback } from "./shapes";
+
+/** One job asks so often, then gives way to others. */
+const ROUND = 50;
+/** When the service gave no answer. */
+const RETRY_MS = 15_000;
+
+type Round = {
+  asked: number;
+  /** What the service did not know, and when it was asked: what came before then needs no other question. */
+  inVain: Map<string, Date>;
+};
+
+/** What a callback is about and we did not hold when it came. */
+type Subject = {
+  /** Tells it apart: one question serves all deliveries about it. */
+  key: string;
+  find: (db: Db | Tx) => Promise<string | null>;
+  ask: (isProbe: boolean) => Promise<Result<unknown, { kind: "not found" } | NoAnswer>>;
+  apply: (tx: Tx, delivery: Delivery, row: string) => Promise<Applied>;
+};
+
+const orderSubject = (ctx: Ctx, said: TransactionCallback): Subject => ({
+  key: `order ${said.referenceId}`,
+  find: (db) => orderNamed(db, ctx, said),
+  ask: (isProbe) => lookUpOrder(ctx, { id: said.referenceId, isProbe }),
+  apply: (tx, delivery, row) => applyTo(tx, ctx, delivery, said, row),
+});
+
+const playerSubject = (ctx: Ctx, said: KycCallback, playerId: string): Subject => ({
+  key: `player ${playerId}`,
+  find: (db) => registrationNamed(db, ctx, said),
+  ask: async (isProbe) => {
+    const answer = await askAboutPlayer(ctx, { playerId, isProbe });
+    return answer.ok && !answer.value.found ? err({ kind: "not found" }) : answer;
+  },
+  apply: async (tx, delivery, row) => ({
+    ...(await applyToPlayer(tx, ctx, delivery, said, row)),
+    transactionRow: null,
+  }),
+});
+
+function subjectOf(ctx: Ctx, delivery: Delivery): Subject {
+  const read = readCallback(delivery.body);
+  if (read.ok && read.value.kind === "transaction") return orderSubject(ctx, read.value);
+  const playerId = read.ok && read.value.kind === "kyc" ? askablePlayerId(read.value) : null;
+  if (!read.ok || read.value.kind !== "kyc" || playerId === null)
+    throw new Error(`delivery ${delivery.id} names nothing that could be asked about`);
+  return playerSubject(ctx, read.value, playerId);
+}
+
+/**
+ * Asks about the orders and players that only callbacks have named, one at a time and behind everything else. Many jobs may call
+ * this; the one with the seat goes on until nothing is left, a budget is spent, or the service is not to be asked.
+ */
+export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
+  requirePermission(ctx, "deliveries:judge");
+  const holder = ctx.random(8);
+  if ((await sitDown(ctx, holder, [UNKNOWN_ORDERS_SEAT])) === null) return { asked: 0 };
+  const round: Round = { asked: 0, inVain: new Map() };
+  let waitUntil: Date | null = null;
+  try {
+    for (let turn = 0; turn < ROUND && (await staySeated(ctx, holder)); turn += 1) {
+      const delivery = await nextToLookUp(ctx, turn);
+      if (delivery === null) break;
+      waitUntil = await lookUp(ctx, round, delivery);
+      if (waitUntil !== null) break;
+    }
+  } finally {
+    await standUp(ctx, holder);
+  }
+  await planLookUps(ctx, waitUntil ?? ctx.now());
+  return { asked: round.asked };
+}
+
+/** Judges one delivery by what the service says of its order or player; or says from when on to try again. */
+async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date | null> {
+  const subject = subjectOf(ctx, delivery);
+  const waitUntil = await ask(ctx, round, delivery, subject);
+  if (waitUntil !== null) return waitUntil;
+  await ctx.db.transaction(async (tx) => {
+    const [still] = await tx.select().from(deliveries).where(isPending(ctx, delivery.id)).for("update");
+    if (!still) return;
+    const row = await subject.find(tx);
+    // What the service does not know is nobody's, whatever was signed.
+    const applied = row
+      ? await subject.apply(tx, still, row)
+      : { effect: "mismatch" as const, transactionRow: null, registrationRow: null };
+    await conclude(tx, ctx, still, applied);
+    const { environmentAddress, signature, receivedAt, body } = still;
+    if (row === null || environmentAddress === null || signature === "valid") return;
+    await giveQuotaBack(tx, environmentAddress, receivedAt, body.byteLength);
+  });
+  return null;
+}
+
+/** Null where the question has its answer, which may be that the service knows nothing of it. */
+async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject) {
+  const askedAt = round.inVain.get(subject.key);
+  if (askedAt !== undefined && askedAt >= delivery.receivedAt) return null;
+  if ((await subject.find(ctx.db)) !== null) return null;
+
+  const admission = await admit(ctx);
+  if (admission.kind === "wait") return admission.until;
+  const at = ctx.now();
+  const found = await subject.ask(admission.kind === "probe");
+  round.asked += 1;
+  if (found.ok) return null;
+  if (found.error.kind === "no answer" && !isAboutId(found.error.failure)) {
+    // Behind the others, so that one that gets no answer does not hold them up.
+    await ctx.db.update(deliveries).set({ judgedAt: at }).where(eq(deliveries.id, delivery.id));
+    return new Date(at.getTime() + RETRY_MS);
+  }
+  round.inVain.set(subject.key, at);
+  const { signature, environmentAddress } = delivery;
+  if (signature !== "valid" && environmentAddress !== null) await noteInVain(ctx, environmentAddress);
+  return null;
+}

@@ -1,0 +1,87 @@
+import "server-only";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { ENVIRONMENTS } from "@/lib/environment";
+import type { SentOrder } from "@/lib/freezes/schema";
+import { log } from "@/lib/log";
+import type { DatabaseMark, KnownDatabase } from "./identity";
+
+/** What an instance remembers outside of the database, so that it notices when the database becomes another one. */
+export type InstanceState = {
+  /** Null before the first check. */
+  known: () => KnownDatabase | null;
+  /** The database was checked and is the known one. */
+  confirm: (mark: DatabaseMark) => void;
+  /** The database is another one, payouts are frozen, and it is the known one from now on. */
+  accept: (mark: DatabaseMark) => void;
+  /** Called between the commit of a create request and its first byte. */
+  sending: (order: SentOrder) => void;
+  /** The newest orders that were sent from here, the oldest first. */
+  sent: () => SentOrder[];
+};
+
+/** Enough for the time between a backup and its return, and small enough to write for each order. */
+const SENT_KEPT = 500;
+
+const mark = z.object({
+  systemIdentifier: z.string().nullable(),
+  timeline: z.string().nullable(),
+  heads: z.array(z.object({ chain: z.string(), position: z.number(), hash: z.string() })),
+  at: z.string(),
+});
+const sentOrder = z.object({
+  environment: z.enum(ENVIRONMENTS),
+  referenceId: z.string(),
+  attemptId: z.string(),
+  at: z.string(),
+});
+const content = z.object({
+  known: z.object({ mark, attemptId: z.string().nullable() }).nullable(),
+  sent: z.array(sentOrder),
+});
+type Content = z.output<typeof content>;
+
+/** Without a file the state lasts as long as the process. */
+export function createInstanceState(file: string | null): InstanceState {
+  let state = file === null ? { known: null, sent: [] } : readInstanceState(file);
+  const keep = (next: Content) => {
+    state = next;
+    if (file === null) return;
+    try {
+      const unfinished = `${file}.unfinished`;
+      writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600 });
+      renameSync(unfinished, file);
+    } catch (error) {
+      // What is in memory still counts; a payout does not wait for a disk.
+      log.error({ error, file }, "instance state: it could not be written");
+    }
+  };
+  return {
+    known: () => state.known,
+    confirm: (mark) => keep({ ...state, known: { mark, attemptId: state.known?.attemptId ?? null } }),
+    accept: (mark) => keep({ ...state, known: { mark, attemptId: null } }),
+    sending: (order) => {
+      const { environment, referenceId, attemptId } = order;
+      log.info({ environment, referenceId, attemptId }, "order: sending");
+      const known = state.known && { ...state.known, attemptId };
+      keep({ known, sent: [...state.sent, order].slice(-SENT_KEPT) });
+    },
+    sent: () => state.sent,
+  };
+}
+
+/** Throws where the file holds something else, so that nobody believes to be protected by it. */
+export function readInstanceState(file: string): Content {
+  if (!existsSync(file)) return { known: null, sent: [] };
+  const read = content.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!read.success) throw new Error(`${file} is not the state of a console; see STATE_FILE in .env.example`);
+  return read.data;
+}
+
+const kept = globalThis as { chobaInstanceState?: InstanceState };
+
+export function instanceState(): InstanceState {
+  kept.chobaInstanceState ??= createInstanceState(env().stateFile);
+  return kept.chobaInstanceState;
+}

@@ -1,0 +1,79 @@
+import "server-only";
+import { type ClientBase, escapeIdentifier } from "pg";
+
+/** The tables that the application removes rows from. Of everything else, nothing is ever removed. */
+const REMOVABLE = ["passkeys", "recovery_codes", "saved_views", "seats", "throttles", "totps"];
+
+/** Bits of pg_trigger.tgtype. */
+const ROW = 1;
+const BEFORE = 2;
+const DELETE = 8;
+const UPDATE = 16;
+
+/**
+ * Gives the application's role what it needs and nothing else: it owns nothing, and can neither define, truncate nor
+ * disable anything. A table whose trigger refuses every UPDATE or DELETE is not granted it either.
+ */
+export async function grantRuntimeRole(owner: ClientBase, role: string): Promise<void> {
+  const { rows: found } = await owner.query("select rolsuper from pg_roles where rolname = $1", [role]);
+  if (found.length === 0)
+    throw new Error(`The role ${role} of DATABASE_URL does not exist: create it with LOGIN only.`);
+  if (found[0].rolsuper) throw new Error(`The role ${role} of DATABASE_URL is a superuser: it must own nothing.`);
+  const to = escapeIdentifier(role);
+  const { rows: databases } = await owner.query<{ name: string }>("select current_database() as name");
+  const database = escapeIdentifier(databases[0]?.name ?? "");
+
+  const statements = [
+    `revoke temporary on database ${database} from public`,
+    "revoke create on schema public from public",
+    `grant connect on database ${database} to ${to}`,
+    `grant usage on schema public, graphile_worker to ${to}`,
+    `revoke all on all tables in schema public, graphile_worker from ${to}`,
+    `grant select, insert, update, delete on all tables in schema graphile_worker to ${to}`,
+    `revoke insert, update, delete on graphile_worker.migrations from ${to}`,
+    // The links of the audit chain are written by a trigger function alone, with the rights of its owner.
+    ...(await ownTables(owner)).map(({ table, rights }) => `grant ${rights.join(", ")} on ${table} to ${to}`),
+    ...(await rowSecured(owner)).flatMap((table) => [
+      `drop policy if exists application on ${table}`,
+      `create policy application on ${table} to ${to} using (true) with check (true)`,
+    ]),
+  ];
+  await owner.query("begin");
+  try {
+    for (const statement of statements) await owner.query(statement);
+    await owner.query("commit");
+  } catch (error) {
+    await owner.query("rollback");
+    throw error;
+  }
+}
+
+type Grant = { table: string; rights: string[] };
+
+async function ownTables(owner: ClientBase): Promise<Grant[]> {
+  const refuses = (what: number) =>
+    `exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal
+      and t.tgtype & ${ROW | BEFORE | what} = ${BEFORE | what})`;
+  const { rows } = await owner.query<{ name: string; changes: boolean; removes: boolean }>(
+    `select c.relname as name, not ${refuses(UPDATE)} as changes, not ${refuses(DELETE)} as removes
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  return rows.map(({ name, changes, removes }) => ({
+    table: `public.${escapeIdentifier(name)}`,
+    rights: [
+      "select",
+      ...(name === "audit_links" ? [] : ["insert"]),
+      ...(changes ? ["update"] : []),
+      ...(removes && REMOVABLE.includes(name) ? ["delete"] : []),
+    ],
+  }));
+}
+
+/** The job queue's tables show their rows to their owner alone, unless a policy says otherwise. */
+async function rowSecured(owner: ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and c.relrowsecurity`,
+  );
+  return rows.map(({ name }) => name);
+}

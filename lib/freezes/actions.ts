@@ -1,0 +1,9 @@
+"use server";
+
+import { action } from "@/lib/auth/action";
+import { decideResume, freezePayouts, proposeResume } from "./commands";
+import { freezeInput, resumeDecision, resumeProposal } from "./schema";
+
+export const freezePayoutsAction = action(freezeInput, freezePayouts);
+export const proposeResumeAction = action(resumeProposal, proposeResume);
+export const decideResumeAction = action(resumeDecision, decideResume);

@@ -1,0 +1,52 @@
+import "server-only";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import { approvals } from "@/drizzle/schema/approvals";
+import { deposits } from "@/drizzle/schema/deposits";
+import { freezes } from "@/drizzle/schema/freezes";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+
+const lockName = (environment: Environment) => sql`hashtextextended(${`freezes/${environment}`}, 0)`;
+
+/** Held by every claim until it commits, so that nothing is claimed once a freeze has been committed. */
+const lockForClaim = (tx: Tx, environment: Environment) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${lockName(environment)})`);
+
+/** Waits for the claims that have begun, and makes later ones wait for this change. */
+export const lockFreezes = (tx: Tx, environment: Environment) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${lockName(environment)})`);
+
+export const isOpenFreeze = (environment: Environment) =>
+  and(eq(freezes.environment, environment), isNull(freezes.resumedAt));
+
+/** The freeze that keeps this order here, or null: of the environment, its requester or an approver who counts. */
+export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environment">, transactionRow: string) {
+  const involved = union(
+    db.select({ id: withdrawals.requestedBy }).from(withdrawals).where(eq(withdrawals.transactionRow, transactionRow)),
+    db.select({ id: deposits.requestedBy }).from(deposits).where(eq(deposits.transactionRow, transactionRow)),
+    db
+      .select({ id: approvals.by })
+      .from(approvals)
+      .where(and(eq(approvals.transactionRow, transactionRow), eq(approvals.decision, "approved"))),
+  );
+  const covers = or(isNull(freezes.personId), inArray(freezes.personId, involved));
+  const [freeze] = await db
+    .select({ id: freezes.id })
+    .from(freezes)
+    .where(and(isOpenFreeze(environment), covers))
+    .limit(1);
+  return freeze ?? null;
+}
+
+/** The same for the transaction that claims the order. A freeze that commits first is always seen here. */
+export async function frozenAtClaim(tx: Tx, ctx: Ctx, transactionRow: string) {
+  await lockForClaim(tx, ctx.environment);
+  return frozenBy(tx, ctx, transactionRow);
+}
+
+/** Whether nothing at all leaves this environment. */
+export const isEnvironmentFrozen = async ({ db, environment }: Ctx): Promise<boolean> =>
+  (await db.$count(freezes, and(isOpenFreeze(environment), isNull(freezes.personId)))) > 0;

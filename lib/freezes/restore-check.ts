@@ -1,0 +1,51 @@
+import "server-only";
+import { and, eq, inArray, notInArray, or } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isNotFound } from "@/lib/payments-api/failure";
+import { isFinal, STATUSES } from "@/lib/transactions/state";
+import { SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission";
+
+/** Where the service knows more of an order than this database, or gave no answer. */
+export type RestoreFinding = { referenceId: string; here: string | null } & (
+  | { kind: "missing here" | "not sent from here" | "other status"; there: string }
+  | { kind: "no answer" }
+);
+
+/**
+ * Asks the service about everything that is queued or in flight here, and about orders that are known to have been sent.
+ * It changes nothing, so it can be run before the console is started on a restored database.
+ */
+export async function compareWithService(
+  ctx: Ctx,
+  { sent }: { sent: string[] },
+): Promise<{ asked: number; findings: RestoreFinding[] }> {
+  requirePermission(ctx, "transactions:ask");
+  const { environment, referenceId, submission, status } = transactions;
+  const unsent = inArray(submission, SUBMISSIONS.filter(wouldBeSent));
+  const inFlight = and(eq(submission, "accepted"), notInArray(status, STATUSES.filter(isFinal)));
+  const mine = eq(environment, ctx.environment);
+  const held = await ctx.db
+    .select({ referenceId, submission, status })
+    .from(transactions)
+    .where(and(mine, or(unsent, inFlight, inArray(referenceId, sent))))
+    .orderBy(referenceId);
+  const missing = sent.filter((id) => !held.some((order) => order.referenceId === id));
+  const orders = [...held, ...missing.map((id) => ({ referenceId: id, submission: null, status: null }))];
+
+  const findings: RestoreFinding[] = [];
+  for (const order of orders) {
+    const { result } = await ctx.api.transaction(order.referenceId);
+    const here = order.status ?? order.submission;
+    const about = { referenceId: order.referenceId, here };
+    if (!result.ok) {
+      if (!isNotFound(result.error)) findings.push({ ...about, kind: "no answer" });
+      continue;
+    }
+    const there = result.value.status;
+    if (here === null) findings.push({ ...about, kind: "missing here", there });
+    else if (order.status === null) findings.push({ ...about, kind: "not sent from here", there });
+    else if (order.status !== there) findings.push({ ...about, kind: "other status", there });
+  }
+  return { asked: orders.length, findings };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Environment } from "@/lib/environment";
+import { line } from "@/lib/fields";
+
+/** `database_changed`: the database is not the one that this console last wrote to. */
+export const FREEZE_CAUSES = ["manual", "database_changed"] as const;
+export type FreezeCause = (typeof FREEZE_CAUSES)[number];
+
+const REASON_MAX = 500;
+
+/** Without a person the freeze covers the environment. */
+export const freezeInput = z.object({ personId: z.uuid().nullable(), reason: line(REASON_MAX) });
+export type FreezeInput = z.output<typeof freezeInput>;
+
+export const resumeProposal = z.object({ freezeId: z.uuid() });
+export const resumeDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+
+/** A create request that left this instance. */
+export type SentOrder = { environment: Environment; referenceId: string; attemptId: string; at: string };
+
+/** How a database differed from the one that was written to before, and what was sent from here and is not in it. */
+export type DatabaseChange = {
+  differences: ("system_identifier" | "timeline" | "audit_log" | "attempt" | "sent_elsewhere")[];
+  /** The database's own time when it was found. */
+  foundAt: string;
+  missing: Pick<SentOrder, "environment" | "referenceId" | "at">[];
+};
+
+/** An open freeze, as every page may say it. Times are ISO 8601. */
+export type FreezeView = {
+  id: string;
+  cause: FreezeCause;
+  /** Null where it covers the environment. */
+  person: string | null;
+  reason: string;
+  /** Null where the console froze payouts itself. */
+  by: string | null;
+  at: string;
+  /** The reader is the person whose payouts are frozen, and has no say in resuming them. */
+  isOwn: boolean;
+  resumption: { id: string; by: string; at: string; isOwn: boolean } | null;
+};
+
+/** Whose payouts can be frozen. */
+export type FreezablePerson = { id: string; name: string; role: string };
+
+/**
+ * An order that an earlier database may have sent, and a created order that is missing here.
+ * @public
+ */
+export type AfterChange = {
+  inQuestion: {
+    referenceId: string;
+    type: string;
+    currency: string;
+    amount: string;
+    submission: string | null;
+    status: string | null;
+  }[];
+  /** How many there are in all. */
+  count: number;
+  missing: DatabaseChange["missing"];
+  differences: DatabaseChange["differences"];
+};

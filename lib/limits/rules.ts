@@ -1,0 +1,32 @@
+import { compareAmounts } from "@/lib/money/amount";
+
+/** The sums that an approval rule is compared with. A batch will add its own. */
+export const APPROVAL_BASES = ["payout", "requester_24h", "payee_24h"] as const;
+export type ApprovalBasis = (typeof APPROVAL_BASES)[number];
+
+/** The largest sum, and what it is a sum of. */
+export type Counted = { basis: ApprovalBasis; amount: string };
+
+/** Sums include the payout itself. Of equal ones the first counts, so that a lone payout is just a payout. */
+export const largestOf = (sums: Record<ApprovalBasis, string>): Counted =>
+  APPROVAL_BASES.map((basis) => ({ basis, amount: sums[basis] })).reduce((largest, one) =>
+    compareAmounts(one.amount, largest.amount) > 0 ? one : largest,
+  );
+
+/** How long a payout counts in a sum. */
+export const WINDOW_MS = 24 * 3_600_000;
+
+/** What may be sent of a currency within 24 hours. A currency without one has no limit. */
+export type DailyLimit = { currency: string; amount: string };
+
+export const limitOf = (limits: DailyLimit[], currency: string): string | null =>
+  limits.find((one) => one.currency === currency)?.amount ?? null;
+
+/** Currencies in which more may be sent after the change than before it. */
+export const raisedCurrencies = (before: DailyLimit[], after: DailyLimit[]): string[] =>
+  before
+    .filter(({ currency, amount }) => {
+      const next = limitOf(after, currency);
+      return next === null || compareAmounts(next, amount) > 0;
+    })
+    .map(({ currency }) => currency);

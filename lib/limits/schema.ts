@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { amountIn, problem } from "@/lib/fields";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+import type { DailyLimit } from "./rules";
+
+const limitIn = <C extends string>(currency: C) =>
+  z.object({ currency: z.literal(currency), amount: amountIn(currency) });
+
+/** Daily limits as they are proposed, at most one a currency. */
+export const limitsInput = z.object({
+  limits: z
+    .array(
+      z.discriminatedUnion("currency", [limitIn("JPY"), limitIn("THB"), limitIn("USDT")], {
+        error: problem("currency"),
+      }),
+    )
+    .max(WITHDRAWAL_CURRENCIES.length)
+    .refine((limits) => new Set(limits.map(({ currency }) => currency)).size === limits.length, problem("ruleTwice")),
+});
+export const limitsDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+
+/** The daily limits, and the change that waits for a second admin. */
+export type LimitsView = {
+  inForce: DailyLimit[];
+  proposal: { id: string; limits: DailyLimit[]; by: string; at: string; until: string; isOwn: boolean } | null;
+};

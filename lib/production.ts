@@ -1,0 +1,31 @@
+import { movesMoney, ROLES, type Role } from "./auth/permissions";
+
+/** Whether nothing on a network can read what is sent to this address: https, or this machine itself. */
+export const isPrivateAddress = (url: string): boolean =>
+  URL.canParse(url) &&
+  (url.startsWith("https:") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname));
+
+type Production = {
+  appUrl: string;
+  baseUrl: string;
+  rolesWithSecondFactor: readonly Role[];
+  secondFactor: "required" | "optional";
+};
+
+/** Why production must not start with these settings: each problem by its variable, with what to do. */
+export function productionProblems({ appUrl, baseUrl, rolesWithSecondFactor, secondFactor }: Production): string[] {
+  const missing = ROLES.filter((role) => movesMoney(role) && !rolesWithSecondFactor.includes(role));
+  return [
+    ...(isPrivateAddress(appUrl)
+      ? []
+      : ["APP_URL: must be https where production is configured. Put a proxy with TLS before the console"]),
+    ...(isPrivateAddress(baseUrl)
+      ? []
+      : ["PAYMENTS_PRODUCTION_BASE_URL: must be https. Answers of the Payments API over plain http can be forged"]),
+    ...(missing.length === 0 || secondFactor === "optional"
+      ? []
+      : [
+          `REQUIRE_SECOND_FACTOR_ROLES: must name every role that moves money where production is configured; add ${missing.join(",")}. To go without, set SECOND_FACTOR_IN_PRODUCTION=optional: each start logs it`,
+        ]),
+  ];
+}

@@ -1,0 +1,8 @@
+/** Why an order that was about to leave waits for a person instead. */
+export const HOLD_REASONS = [
+  "requester_inactive",
+  "requester_not_permitted",
+  "approvals_not_enough",
+  "daily_limit",
+] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];

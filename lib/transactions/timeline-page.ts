@@ -1,0 +1,112 @@
+import "server-only";
+import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import { notes } from "@/drizzle/schema/notes";
+import { people } from "@/drizzle/schema/people";
+import type { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Values } from "@/lib/personal/mask";
+import type { AnsweredEntry, TimelinePage } from "./schema";
+import { timelineOf } from "./timeline";
+
+type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
+type Hidden = Values | null;
+
+/** With every order; more are read on demand. */
+const FIRST_PAGE = 50;
+
+/**
+ * A page of an order's timeline, newest first, and the cursor of the next. Each kind of entry has the id that
+ * `timelineOf` gives it, so that one statement can page through all of them.
+ */
+export async function timelinePage(
+  ctx: Ctx,
+  order: Order,
+  hidden: Hidden,
+  { before = null, limit = FIRST_PAGE }: { before?: string | null; limit?: number } = {},
+): Promise<TimelinePage> {
+  const { db, environment } = ctx;
+  const [at, rank, key] = before === null ? [null, null, null] : splitCursor(before);
+  // Of the audit log: what people did, and what was done to a request, such as its expiry. A note stands for itself.
+  // Entries of one moment stand in the order of their ranks, the answer to a request above the request.
+  const { rows: keys } = await db.execute<{ id: string; at: string; rank: number; key: string }>(sql`
+    select id, at::text as at, rank, key from (
+      select id || ':answered' as id, ended_at as at, 5 as rank, number::text as key from attempts
+      where transaction_row = ${order.id} and outcome is not null and ended_at is not null
+      union all
+      select id || ':sent', claimed_at, 4, number::text from attempts where transaction_row = ${order.id}
+      union all
+      select id::text, coalesce(answered_at, sent_at), 3, id::text from exchanges
+      where transaction_row = ${order.id} and purpose <> 'create'
+      union all
+      select id::text, at, 2, id::text from reports where transaction_row = ${order.id} and (source in
+        ('unsigned callback', 'signed callback') or (source = 'create answer' and verdict not in ('moved', 'same')))
+      union all
+      select 'audit:' || id, at, 1, lpad(id::text, 20, '0') from audit_events
+      where subject = ${order.referenceId} and environment = ${environment} and (
+        (actor_kind = 'person' and action <> 'transaction.noted') or action like 'withdrawal.%' or action like 'deposit.%')
+      union all
+      select 'note:' || id, at, 0, id::text from notes where transaction_row = ${order.id}
+    ) entries
+    where ${at}::timestamptz is null or (at, rank, key) < (${at}::timestamptz, ${rank}::int, ${key}::text)
+    order by entries.at desc, entries.rank desc, entries.key desc limit ${limit + 1}`);
+  const page = keys.slice(0, limit);
+  const last = page.at(-1);
+  const earlier = keys.length > limit && last ? `${last.at}|${last.rank}|${last.key}` : null;
+  const read = await entriesOf(
+    ctx,
+    order,
+    page.map(({ id }) => id),
+    hidden,
+  );
+  const byId = new Map(read.map((entry) => [entry.id, entry]));
+  return { entries: page.flatMap(({ id }) => byId.get(id) ?? []), earlier };
+}
+
+/** What our newest request came to, wherever it stands on the timeline; null where none has ended. */
+export async function lastAnswer(ctx: Ctx, order: Order, hidden: Hidden): Promise<AnsweredEntry | null> {
+  const [newest] = await ctx.db
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(eq(attempts.transactionRow, order.id), isNotNull(attempts.endedAt)))
+    .orderBy(desc(attempts.number))
+    .limit(1);
+  const read = newest ? await entriesOf(ctx, order, [`${newest.id}:answered`], hidden) : [];
+  return read.find((entry) => entry.kind === "answered") ?? null;
+}
+
+async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: Hidden) {
+  const idsOf = (start: string) => keys.flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+  const attemptIds = keys.flatMap((key) => /^(.*):(?:sent|answered)$/.exec(key)?.[1] ?? []);
+  const plain = keys.filter((key) => !key.includes(":"));
+  const tried = await db.select().from(attempts).where(inArray(attempts.id, attemptIds));
+  const exchangeIds = [...plain, ...tried.flatMap(({ exchangeId }) => exchangeId ?? [])];
+  const [exchanged, reported, done, noted] = await Promise.all([
+    db.select().from(exchanges).where(inArray(exchanges.id, exchangeIds)),
+    db
+      .select()
+      .from(reports)
+      .where(
+        and(
+          eq(reports.transactionRow, order.id),
+          or(inArray(reports.id, plain), inArray(reports.exchangeId, exchangeIds)),
+        ),
+      ),
+    db
+      .select()
+      .from(auditEvents)
+      .where(inArray(auditEvents.id, idsOf("audit:").map(BigInt))),
+    db
+      .select({ note: notes, byName: people.name })
+      .from(notes)
+      .innerJoin(people, eq(people.id, notes.by))
+      .where(sql`${notes.id}::text = any(${sql.param(idsOf("note:"))}::text[])`),
+  ]);
+  return timelineOf({ tried, exchanged, reported, done, noted }, hidden);
+}
+
+function splitCursor(cursor: string): [at: string | null, rank: string | null, key: string | null] {
+  const [at = null, rank = null, key = null] = cursor.split("|");
+  return [at, rank, key];
+}

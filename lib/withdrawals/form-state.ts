@@ -1,0 +1,122 @@
+import { convertYucho, YUCHO_BANK_CODE } from "@/lib/japan/yucho";
+import type { WithdrawalForm } from "./schema";
+
+/** What stands in the form: all text, as it was typed or filled in. */
+export type FormState = Omit<WithdrawalForm, "formId">;
+export type FormField = keyof FormState;
+type Entry = { code: string; name: string };
+
+/** Everything that can change the form. What the directory answers names the codes that it was asked about. */
+export type FormEvent =
+  | { kind: "typed"; name: FormField; value: string }
+  | ({ kind: "bank_picked" } & Entry)
+  | ({ kind: "branch_picked" } & Entry)
+  | ({ kind: "bank_listed" } & Entry)
+  | ({ kind: "branch_listed"; bank: string } & Entry)
+  /** The bank has this branch and no other. */
+  | ({ kind: "only_branch"; bank: string } & Entry)
+  | { kind: "passbook_converted" };
+
+const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };
+const NO_BRANCH = { destinationBranchCode: "", destinationBranchName: "", branchAsTyped: "" };
+const NO_ACCOUNT = { destinationAccountType: "1", destinationAccount: "" };
+const NO_RECIPIENT = { ...NO_BRANCH, ...NO_ACCOUNT, ...NO_PASSBOOK, destinationAccountName: "" };
+
+export const blankForm = (currency: string): FormState => ({
+  ...{ currency, destination: "", destinationName: "", bankAsTyped: "" },
+  ...NO_RECIPIENT,
+  ...{ amount: "", playerId: "" },
+});
+
+/** A code however wide it was typed. */
+export const codeOf = (typed: string) => typed.normalize("NFKC").trim();
+const isSameCode = (a: string, b: string) => codeOf(a) === codeOf(b);
+
+/**
+ * The form after an event. A name belongs to its code, a branch to its bank, and an account to the branch or to the
+ * passbook that it was converted from: what no longer belongs to what stands above it is cleared.
+ */
+export function reduceForm(state: FormState, event: FormEvent): FormState {
+  switch (event.kind) {
+    case "typed":
+      return afterTyping(state, event.name, event.value);
+    case "bank_picked":
+      return { ...withBank(state, event.code), destinationName: event.name, bankAsTyped: "" };
+    case "branch_picked":
+      return { ...withBranch(state, event.code), destinationBranchName: event.name, branchAsTyped: "" };
+    case "bank_listed":
+      // An answer about a code that has been changed since is of no use. A name typed by hand stays.
+      if (!isSameCode(state.destination, event.code)) return state;
+      return { ...state, destination: event.code, destinationName: state.destinationName || event.name };
+    case "branch_listed": {
+      const isAsked = isSameCode(state.destination, event.bank) && isSameCode(state.destinationBranchCode, event.code);
+      if (!isAsked) return state;
+      const name = state.destinationBranchName || event.name;
+      return { ...state, destinationBranchCode: event.code, destinationBranchName: name };
+    }
+    case "only_branch": {
+      const isWanted = isSameCode(state.destination, event.bank) && state.destinationBranchCode === "";
+      return isWanted ? { ...withBranch(state, event.code), destinationBranchName: event.name } : state;
+    }
+    case "passbook_converted":
+      return afterConversion(state);
+  }
+}
+
+function afterTyping(state: FormState, name: FormField, value: string): FormState {
+  switch (name) {
+    case "currency":
+      if (value === state.currency) return state;
+      return { ...state, ...NO_RECIPIENT, currency: value, destination: "", destinationName: "", bankAsTyped: "" };
+    case "destination":
+      return withBank(state, value);
+    case "destinationName":
+      return { ...state, destinationName: value, bankAsTyped: "" };
+    case "destinationBranchCode":
+      return withBranch(state, value);
+    case "destinationBranchName":
+      return { ...state, destinationBranchName: value, branchAsTyped: "" };
+    case "destinationAccountType":
+    case "destinationAccount":
+      return { ...withoutPassbook(state), [name]: value };
+    case "yuchoSymbol":
+    case "yuchoNumber":
+    case "yuchoSavings":
+      return { ...state, ...NO_BRANCH, ...NO_ACCOUNT, [name]: value };
+    case "bankAsTyped":
+    case "branchAsTyped":
+    case "destinationAccountName":
+    case "amount":
+    case "playerId":
+      return { ...state, [name]: value };
+  }
+}
+
+function withBank(state: FormState, typed: string): FormState {
+  if (isSameCode(state.destination, typed)) return { ...state, destination: typed };
+  return { ...state, ...NO_RECIPIENT, destination: typed, destinationName: "", bankAsTyped: "" };
+}
+
+function withBranch(state: FormState, typed: string): FormState {
+  if (isSameCode(state.destinationBranchCode, typed)) return { ...state, destinationBranchCode: typed };
+  return { ...withoutPassbook(state), ...NO_BRANCH, destinationBranchCode: typed };
+}
+
+/** What was converted from a passbook goes with it; what was typed by hand stays. */
+function withoutPassbook(state: FormState): FormState {
+  const hasPassbook = [state.yuchoSymbol, state.yuchoNumber, state.yuchoSavings].some((typed) => typed !== "");
+  return hasPassbook ? { ...state, ...NO_PASSBOOK, ...NO_BRANCH, ...NO_ACCOUNT } : state;
+}
+
+function afterConversion(state: FormState): FormState {
+  const read = convertYucho(state.yuchoSymbol, state.yuchoNumber);
+  if (codeOf(state.destination) !== YUCHO_BANK_CODE || !read.ok) return state;
+  const { branchCode, branchName, accountType, accountNumber } = read.value;
+  // The digits of a savings account look like those of an ordinary one; only a person can tell.
+  if (accountType === "1" && state.yuchoSavings !== "no") return state;
+  return {
+    ...state,
+    ...{ destinationBranchCode: branchCode, destinationBranchName: branchName, branchAsTyped: "" },
+    ...{ destinationAccountType: accountType, destinationAccount: accountNumber },
+  };
+}

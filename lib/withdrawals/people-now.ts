@@ -1,0 +1,25 @@
+import "server-only";
+import { asc, inArray } from "drizzle-orm";
+import { people } from "@/drizzle/schema/people";
+import { Forbidden } from "@/lib/auth/context";
+import { may, type Permission } from "@/lib/auth/permissions";
+import type { Tx } from "@/lib/db/connection";
+import type { PersonNow } from "./approval";
+
+/** These people, locked against change until the transaction ends: a concurrent disabling comes before or after it. */
+export async function lockPeople(tx: Tx, ids: string[]): Promise<PersonNow[]> {
+  const { id, role, disabledAt } = people;
+  return tx.select({ id, role, disabledAt }).from(people).where(inArray(id, ids)).orderBy(asc(id)).for("share");
+}
+
+export function personIn(locked: PersonNow[], id: string): PersonNow {
+  const found = locked.find((person) => person.id === id);
+  if (!found) throw new Error(`no person ${id}`);
+  return found;
+}
+
+/** The session was checked before the lock was taken; what counts is what the person may do under it. */
+export function requireStill(locked: PersonNow[], id: string, permission: Permission): void {
+  const { role, disabledAt } = personIn(locked, id);
+  if (disabledAt !== null || !may(role, permission)) throw new Forbidden(`person ${id} may not ${permission} any more`);
+}
