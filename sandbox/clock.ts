@@ -6,10 +6,12 @@
 export class Clock {
   offsetMs = 0;
   isTold = true;
+  /** How far the `Date` header runs ahead of the clock that timestamps are checked by. */
+  toldAheadMs = 0;
 
   /** What the answers to merchants say of it. */
   get told(): { date?: string } {
-    return this.isTold ? { date: this.now().toUTCString() } : {};
+    return this.isTold ? { date: new Date(this.now().getTime() + this.toldAheadMs).toUTCString() } : {};
   }
 
   now(): Date {

@@ -9,6 +9,7 @@ import type { Merchant } from "./merchants/file";
 import { forgetNonces, nonceRegister } from "./merchants/nonces";
 import { type Merchants, openMerchants } from "./merchants/registry";
 import { orderMaker } from "./orders/create";
+import { orderMover } from "./orders/move";
 import { settleDueOrders } from "./orders/settle-due";
 
 /** Everything that the two servers share. */
@@ -19,7 +20,10 @@ export type Sandbox = {
   faults: Faults;
   merchants: Merchants;
   createOrder: ReturnType<typeof orderMaker>;
+  moveOrder: ReturnType<typeof orderMover>;
   takeNonce: ReturnType<typeof nonceRegister>;
+  /** The ports of this machine that the sandbox listens on. */
+  ownPorts: Set<number>;
   /** To be woken when something new falls due. */
   settlements: Chore;
   callbacks: Chore;
@@ -32,11 +36,12 @@ export async function openSandbox(pool: Pool, configured: Merchant[], log: Log):
   const clock = new Clock();
   const faults = new Faults();
   const merchants = await openMerchants(pool, configured);
+  const moveOrder = orderMover(pool);
   const sender = callbackSender(pool, merchants, { onSent: () => callbacks.wake(), onError: log.error });
 
   const callbacks = startChore(sender.run, log.error);
   const settlements = startChore(async () => {
-    const orders = await settleDueOrders(pool, merchants, clock);
+    const orders = await settleDueOrders(pool, { merchants, clock, moveOrder });
     const registrations = await settleDueRegistrations(pool, merchants, clock);
     callbacks.wake();
     return [orders, registrations].reduce((a, b) => (a && b ? (a < b ? a : b) : (a ?? b)), null);
@@ -53,7 +58,9 @@ export async function openSandbox(pool: Pool, configured: Merchant[], log: Log):
     faults,
     merchants,
     createOrder: orderMaker(pool),
+    moveOrder,
     takeNonce: nonceRegister(pool),
+    ownPorts: new Set(),
     settlements,
     callbacks,
     async close() {

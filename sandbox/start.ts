@@ -26,6 +26,7 @@ export async function startSandbox(settings: Settings, log: Log): Promise<Runnin
   );
   address = addressOf(merchants);
   const operators = await listen(getRequestListener(operatorServer(sandbox).fetch), "SANDBOX_OPERATOR_PORT", settings);
+  for (const server of [merchants, operators]) sandbox.ownPorts.add(Number(new URL(addressOf(server)).port));
 
   return {
     sandbox: address,

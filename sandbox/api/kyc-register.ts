@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { callbackUrl, refuseOwnAddress } from "../callbacks/url";
 import { gatewayOf, shownGateway } from "../kyc/gateway";
 import { register } from "../kyc/registrations";
 import { kycEnding } from "../scenarios/defaults";
-import { readInput, text, url } from "../wire/input";
+import { readInput, text } from "../wire/input";
 import { Refusal } from "../wire/refusal";
 import type { Endpoint } from "./call";
 
@@ -13,11 +14,12 @@ const shape = z.object({
   playerId: text(128),
   userName: text(100).refine((name) => FULL_WIDTH_KATAKANA.test(name), "must be full-width katakana"),
   currency: text(10),
-  callbackUrl: url.optional(),
+  callbackUrl: callbackUrl.optional(),
 });
 
 export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
-  const { playerId, userName, currency, callbackUrl, ...input } = readInput(shape, fields);
+  const { playerId, userName, currency, callbackUrl: url, ...input } = readInput(shape, fields);
+  if (url !== undefined) refuseOwnAddress(url, sandbox.ownPorts);
   const gateway = gatewayOf(merchant, input.gateway);
   if (currency !== "JPY" || !merchant.currencies.JPY) {
     throw new Refusal(502, "KYC is not available for this currency.", { code: "KYC_NOT_SUPPORTED" });
@@ -30,7 +32,7 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     gateway,
     userName,
     currency,
-    callbackUrl: callbackUrl ?? null,
+    callbackUrl: url ?? null,
     createdAt: sandbox.clock.now(),
     ...ending,
   });

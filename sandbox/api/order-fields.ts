@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { callbackUrl } from "../callbacks/url";
 import type { Merchant } from "../merchants/file";
 import { CURRENCIES, type Currency, DECIMALS } from "../money/currencies";
 import { toUnits } from "../money/decimal";
-import { digits, text, url } from "../wire/input";
+import { digits, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
 
 /** What both kinds of order have. */
@@ -12,7 +13,7 @@ export const orderFields = {
     error: ({ input }) => (input === undefined ? "is required" : "must be BANK_TRANSFER"),
   }),
   currency: text(10),
-  callbackUrl: url,
+  callbackUrl,
   referenceId: text(128),
   playerId: text(128),
 };

@@ -1,3 +1,4 @@
+import { refuseOwnAddress } from "../callbacks/url";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits } from "../money/decimal";
 import type { NewOrder } from "../orders/create";
@@ -12,6 +13,7 @@ type Wanted = Omit<NewOrder, "merchant" | "nonce" | "createdAt" | "settleAt" | "
 
 /** Makes the order, or refuses it as the books or the merchant's set-up demand. */
 export async function placeOrder({ sandbox, merchant, nonce }: Call, wanted: Wanted): Promise<Order> {
+  refuseOwnAddress(wanted.callbackUrl, sandbox.ownPorts);
   const scenario = scenarioOf(wanted.referenceId, accountOf(wanted));
   if (scenario?.insufficient) throw insufficient();
   const ending = orderEnding(merchant, scenario, fromUnits(wanted.amount, DECIMALS[wanted.currency]));

@@ -38,7 +38,7 @@ const CREATES = ["/deposit", "/withdraw"];
  * own request: a standard one, and a router before it, cost as much as reading, checking and answering together.
  */
 export function merchantServer(sandbox: Sandbox, payUrl: () => string): RequestListener {
-  const others = getRequestListener(otherAddresses(sandbox).fetch);
+  const others = getRequestListener(otherAddresses(sandbox, payUrl).fetch);
   const note = requestLog(sandbox, "merchant");
 
   async function serve(path: string, endpoint: Endpoint, incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -74,14 +74,14 @@ export function merchantServer(sandbox: Sandbox, payUrl: () => string): RequestL
 }
 
 /** All that is no call of an endpoint. */
-function otherAddresses(sandbox: Sandbox): Hono<Env> {
+function otherAddresses(sandbox: Sandbox, url: () => string): Hono<Env> {
   const app = new Hono<Env>();
   app.use(logged(sandbox, "merchant"));
 
   for (const path of Object.keys(ENDPOINTS)) {
     app.all(path, (c) => c.json({ message: "Only POST is accepted." }, 405, { allow: "POST" }));
   }
-  app.get("/openapi.json", () => response(json(200, openapi)));
+  app.get("/openapi.json", () => response(json(200, openapi(url()))));
   app.route("/pay", payRoutes(sandbox));
 
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));

@@ -1,21 +1,29 @@
 import type { Pool } from "pg";
-import { inTransaction } from "../database";
+import { inTransaction, type Sql } from "../database";
 import type { Merchants } from "../merchants/registry";
 import { retryDelayMs } from "./retry";
 import { LIMIT_MS, type Sent, sendCallback } from "./send";
+import { Slots } from "./slots";
 
-type Claimed = {
+type Due = {
   id: string;
+  merchant: number;
   number: number;
-  /** What the claim has put there, as PostgreSQL writes it. Another time means that an operator wants it sent again. */
-  nextAttemptAt: string | null;
+  host: string;
   url: string;
   body: string;
   signature: string | null;
+};
+
+type Claimed = Due & {
+  /** What the claim has put there, as PostgreSQL writes it. Another time means that an operator wants it sent again. */
+  nextAttemptAt: string | null;
   delayMs: number | null;
 };
 
-const AT_ONCE = 32;
+/** Sockets that are open at one time, in all and to one host. */
+const MOST = 128;
+const MOST_FOR_ONE_HOST = 32;
 
 type Events = { onSent: () => void; onError: (error: unknown) => void };
 
@@ -25,41 +33,85 @@ type Events = { onSent: () => void; onError: (error: unknown) => void };
  * one that is retried is tried again when its attempt must be over.
  */
 export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onError }: Events) {
+  const slots = new Slots(MOST, MOST_FOR_ONE_HOST);
   const underway = new Set<Promise<void>>();
 
   async function run(): Promise<Date | null> {
-    for (const claimed of await inTransaction(pool, claim)) {
-      const sending: Promise<void> = attempt(claimed)
-        .catch(onError)
-        .finally(() => {
-          underway.delete(sending);
-          onSent();
-        });
-      underway.add(sending);
+    while (slots.free > 0) {
+      const claimed = await claim();
+      if (claimed.length === 0) return nextDue();
+      for (const one of claimed) begin(one);
     }
-    const { rows } = await pool.query<{ at: Date | null }>("select min(next_attempt_at) as at from callbacks");
-    return rows[0]?.at ?? null;
+    // The next one that ends makes room, and wakes us.
+    return null;
   }
 
-  async function claim(sql: Pick<Pool, "query">): Promise<Claimed[]> {
-    const { rows } = await sql.query<Omit<Claimed, "delayMs" | "nextAttemptAt"> & { merchant: number }>(
-      `select id, merchant, url, body, signature, attempts + 1 as number from callbacks
-       where next_attempt_at <= now() order by next_attempt_at, id limit $1 for update skip locked`,
-      [AT_ONCE],
+  function begin(claimed: Claimed): void {
+    const sending: Promise<void> = attempt(claimed)
+      .catch(onError)
+      .finally(() => {
+        slots.release(claimed.host);
+        underway.delete(sending);
+        onSent();
+      });
+    underway.add(sending);
+  }
+
+  /** When the next falls due, of those whose host has room; the others wait for one of theirs to end. */
+  async function nextDue(): Promise<Date | null> {
+    const { rows } = await pool.query<{ at: Date | null }>(
+      "select min(next_attempt_at) as at from callbacks where host <> all($1)",
+      [slots.full],
     );
-    const claimed: Claimed[] = [];
-    for (const { merchant: number, ...row } of rows) {
-      const merchant = merchants.byNumber(number);
-      const delayMs = merchant ? retryDelayMs(merchant, row.number) : null;
-      const begun = await sql.query<{ at: string | null }>(
-        `with begun as (insert into callback_attempts (callback_id, number, started_at) values ($1, $2, now()))
-         update callbacks set attempts = $2, next_attempt_at = now() + $3 * interval '1 millisecond' where id = $1
-         returning next_attempt_at::text as at`,
-        [row.id, row.number, delayMs === null ? null : LIMIT_MS + delayMs],
-      );
-      claimed.push({ ...row, delayMs, nextAttemptAt: begun.rows[0]?.at ?? null });
+    return rows[0]?.at ?? null;
+  }
+  /** Takes a slot for each callback that is due and has one, and writes its attempt down. */
+  async function claim(): Promise<Claimed[]> {
+    let taken: Due[] = [];
+    try {
+      return await inTransaction(pool, async (sql) => {
+        const { rows } = await sql.query<Due>({
+          name: "due callbacks",
+          text: `select id, merchant, host, url, body, signature, attempts + 1 as number from callbacks
+                 where next_attempt_at <= now() and host <> all($2) order by next_attempt_at, id
+                 limit $1 for update skip locked`,
+          values: [slots.free, slots.full],
+        });
+        taken = rows.filter(({ host }) => slots.take(host));
+        return taken.length === 0 ? [] : await writeDown(sql, taken);
+      });
+    } catch (error) {
+      for (const { host } of taken) slots.release(host);
+      throw error;
     }
-    return claimed;
+  }
+
+  async function writeDown(sql: Sql, due: Due[]): Promise<Claimed[]> {
+    const delays = due.map(({ merchant: number, number: attempt }) => {
+      const merchant = merchants.byNumber(number);
+      return merchant ? retryDelayMs(merchant, attempt) : null;
+    });
+    const { rows } = await sql.query<{ id: string; at: string | null }>({
+      name: "begin attempts",
+      text: `with given as (
+               select * from unnest($1::bigint[], $2::int[], $3::float8[]) as given (callback, attempt, wait_ms)
+             ), begun as (
+               insert into callback_attempts (callback_id, number, started_at) select callback, attempt, now() from given
+             )
+             update callbacks set attempts = attempt, next_attempt_at = now() + wait_ms * interval '1 millisecond'
+             from given where id = callback returning id, next_attempt_at::text as at`,
+      values: [
+        due.map(({ id }) => id),
+        due.map(({ number }) => number),
+        delays.map((delayMs) => (delayMs === null ? null : LIMIT_MS + delayMs)),
+      ],
+    });
+    const next = new Map(rows.map(({ id, at }) => [id, at]));
+    return due.map((one, index) => ({
+      ...one,
+      delayMs: delays[index] ?? null,
+      nextAttemptAt: next.get(one.id) ?? null,
+    }));
   }
 
   async function attempt(claimed: Claimed): Promise<void> {

@@ -12,8 +12,9 @@ export function sendCallback(url: string, body: string, signature: string | null
     const failed = (error: Error) =>
       resolve({ status: null, answer: null, problem: error.message, acknowledged: false });
 
-    const request = (url.startsWith("https:") ? overHttps : overHttp)(
-      url,
+    const to = new URL(url);
+    const request = (to.protocol === "https:" ? overHttps : overHttp)(
+      to,
       {
         method: "POST",
         agent: false,

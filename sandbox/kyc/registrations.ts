@@ -55,19 +55,23 @@ export async function latestRegistration(sql: Sql, merchant: number, playerId: s
 
 export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
   const { rows } = await sql.query<Registration>(
-    `select ${COLUMNS} from kyc_registrations where settle_at <= now() order by settle_at limit 100`,
+    `select ${COLUMNS} from kyc_registrations where settle_at <= now() order by settle_at limit 512`,
   );
   return rows;
 }
 
-/** Sets a result; undefined when the registration has one already. */
-export async function setStatus(sql: Sql, id: string, status: KycStatus, now: Date) {
+export type Result = { id: string; to: KycStatus };
+
+/** Sets results; those registrations that have one already stay as they are, and are not returned. */
+export async function setResults(sql: Sql, results: Result[], now: Date): Promise<Registration[]> {
   const { rows } = await sql.query<Registration>(
-    `update kyc_registrations set status = $2, updated_at = $3, settle_at = null, settle_as = null
-     where id = $1 and (status = 'PENDING' or (status = 'REGISTERED' and $2 = 'EXPIRED')) returning ${COLUMNS}`,
-    [id, status, now],
+    `update kyc_registrations set status = result, updated_at = $3, settle_at = null, settle_as = null
+     from unnest($1::bigint[], $2::text[]) as given (registration, result)
+     where id = registration and (status = 'PENDING' or (status = 'REGISTERED' and result = 'EXPIRED'))
+     returning ${COLUMNS}`,
+    [results.map(({ id }) => id), results.map(({ to }) => to), now],
   );
-  return rows[0];
+  return rows;
 }
 
 export async function latestRegistrations(sql: Sql): Promise<Registration[]> {

@@ -1,32 +1,44 @@
 import type { Pool } from "pg";
 import { kycCallback } from "../callbacks/bodies";
-import { queueCallback } from "../callbacks/outbox";
+import { queueCallbacks } from "../callbacks/outbox";
 import type { Clock } from "../clock";
 import { inTransaction } from "../database";
-import type { Merchant } from "../merchants/file";
 import type { Merchants } from "../merchants/registry";
-import type { KycStatus } from "./provider-status";
-import { dueRegistrations, type Registration, setStatus } from "./registrations";
+import { dueRegistrations, type Registration, type Result, setResults } from "./registrations";
 
-/** Gives a registration its result and queues the callback, if one was asked for. */
-export async function settleRegistration(pool: Pool, merchant: Merchant, id: string, to: KycStatus, now: Date) {
-  return inTransaction(pool, async (sql): Promise<Registration | undefined> => {
-    const moved = await setStatus(sql, id, to, now);
-    if (moved?.callbackUrl) {
-      const news = kycCallback({ ...moved, callbackUrl: moved.callbackUrl }, merchant);
-      await queueCallback(sql, merchant, news, now);
-    }
+/** Gives registrations their results and queues the callbacks that were asked for; without those that have one already. */
+export function settleRegistrations(
+  pool: Pool,
+  merchants: Merchants,
+  results: Result[],
+  now: Date,
+): Promise<Registration[]> {
+  return inTransaction(pool, async (sql) => {
+    const moved = await setResults(sql, results, now);
+    const callbacks = moved.flatMap(({ callbackUrl, ...registration }) => {
+      const merchant = merchants.byNumber(registration.merchant);
+      return merchant && callbackUrl
+        ? [{ merchant, news: kycCallback({ ...registration, callbackUrl }, merchant), now }]
+        : [];
+    });
+    await queueCallbacks(sql, callbacks);
     return moved;
   });
 }
 
 /** Settles the registrations whose time has come, and says when the next one's does. */
 export async function settleDueRegistrations(pool: Pool, merchants: Merchants, clock: Clock): Promise<Date | null> {
-  for (const { id, merchant: number, settleAs } of await dueRegistrations(pool)) {
-    const merchant = merchants.byNumber(number);
-    const moved = merchant && settleAs && (await settleRegistration(pool, merchant, id, settleAs, clock.now()));
-    if (!moved) await pool.query("update kyc_registrations set settle_at = null where id = $1", [id]);
-  }
+  const due = await dueRegistrations(pool);
+  const results = due.flatMap(({ id, merchant, settleAs }) =>
+    merchants.byNumber(merchant) && settleAs ? [{ id, to: settleAs }] : [],
+  );
+  if (results.length > 0) await settleRegistrations(pool, merchants, results, clock.now());
+  // Those that had a result already, or have no merchant any more, are not due.
+  const ids = due.map(({ id }) => id);
+  await pool.query(
+    "update kyc_registrations set settle_at = null where id = any($1::bigint[]) and settle_at <= now()",
+    [ids],
+  );
   const next = await pool.query<{ at: Date | null }>("select min(settle_at) as at from kyc_registrations");
   return next.rows[0]?.at ?? null;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { duration } from "../duration";
 import { DECIMALS } from "../money/currencies";
 import { toUnits } from "../money/decimal";
 import { PER_MILLE_DECIMALS } from "../money/fees";
@@ -25,7 +26,7 @@ const account = (decimals: number) =>
 export const conduct = z.strictObject({
   announced: announced.prefault("none"),
   /** After so long an order or a registration completes by itself; null leaves it to the operator. */
-  settleAfterMs: z.int().min(0).nullable().default(null),
+  settleAfterMs: duration.nullable().default(null),
   /** What a second create with the same referenceId does. */
   repeatedReference: z.enum(["refuse", "same", "second"]).default("refuse"),
 });
@@ -42,12 +43,12 @@ export const merchant = z.strictObject({
     .partial(),
   gateways: z.array(z.string().min(1)).default([]),
   /** After so long a deposit's payment page says that it has expired. */
-  payWithinMs: z.int().positive().default(1_800_000),
+  payWithinMs: duration.positive().default(1_800_000),
   /** After so long a registration that nothing else has happened to is EXPIRED. */
-  kycPendingMs: z.int().positive().default(1_800_000),
+  kycPendingMs: duration.positive().default(1_800_000),
   /** For callbacks that are retried: the delay doubles from `firstMs` on. */
   retry: z
-    .strictObject({ firstMs: z.int().positive().default(2_000), attempts: z.int().positive().default(12) })
+    .strictObject({ firstMs: duration.positive().default(2_000), attempts: z.int().positive().default(12) })
     .prefault({}),
   ...conduct.shape,
 });

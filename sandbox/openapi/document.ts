@@ -1,14 +1,39 @@
 import type { Json } from "../wire/digits";
 import { ANSWERS } from "./answers";
+import { EXAMPLES } from "./examples";
 import { REQUESTS } from "./requests";
 import { ref, type Schema, string } from "./schema";
 
-const content = (schema: string): Schema => ({ "application/json": { schema: ref(schema) } });
-const response = (description: string, schema: string): Schema => ({ description, content: content(schema) });
+const content = (schema: string, example = EXAMPLES[schema]): Schema => ({
+  "application/json": { schema: ref(schema), ...(example !== undefined && { example }) },
+});
+const response = (description: string, schema: string, example?: Schema): Schema => ({
+  description,
+  content: content(schema, example),
+});
+const error = (description: string, message: string): Schema => response(description, "Error", { message });
 
-type Endpoint = { summary: string; request: string; answer: string; notFound?: string; upstream?: true };
+type Endpoint = { summary: string; request: string; answer: string; notFound?: string; creates?: true };
 
-function operation({ summary, request, answer, notFound, upstream }: Endpoint): Schema {
+const UNKNOWN =
+  "The outcome is unknown: the order may exist. Query /transactions with the referenceId before anything else.";
+const UNANSWERED = "No answer; ask again.";
+
+/** Any 5xx. On a create none of them says that there is no order, whatever its code. */
+function serverErrors(creates = false): Schema {
+  const outcome = creates ? UNKNOWN : UNANSWERED;
+  return {
+    500: error(`Internal error. ${outcome}`, "Internal error"),
+    502: response(`Upstream error. ${outcome}`, "UpstreamError"),
+    503: {
+      description: `Not available; the body may be a page of HTML. ${outcome}`,
+      content: { "text/html": { schema: string, example: "<html><body><h1>Upstream error 503</h1></body></html>" } },
+    },
+    504: error(`The upstream did not answer in time. ${outcome}`, "Upstream error 504"),
+  };
+}
+
+function operation({ summary, request, answer, notFound, creates }: Endpoint): Schema {
   return {
     post: {
       summary,
@@ -16,13 +41,13 @@ function operation({ summary, request, answer, notFound, upstream }: Endpoint): 
       responses: {
         200: response("Done.", answer),
         400: response("Refused; nothing was done.", "ValidationError"),
-        401: response("Invalid API key; once announced also an invalid signature.", "Error"),
-        403: response("The caller's address is not allow-listed.", "Error"),
-        ...(notFound && { 404: response(notFound, "Error") }),
-        405: response("Only POST is accepted.", "Error"),
-        413: response("The body is larger than 64 KiB.", "Error"),
-        415: response("The body is not application/json.", "Error"),
-        ...(upstream && { 502: response("Upstream error.", "UpstreamError") }),
+        401: error("Invalid API key; once announced also an invalid signature.", "Invalid API key"),
+        403: error("The caller's address is not allow-listed.", "Invalid IP address."),
+        ...(notFound && { 404: error("There is none.", notFound) }),
+        405: error("Only POST is accepted.", "Only POST is accepted."),
+        413: error("The body is larger than 64 KiB.", "The body is larger than 64 KiB."),
+        415: error("The body is not application/json.", "Content-Type must be application/json."),
+        ...serverErrors(creates),
       },
     },
   };
@@ -40,8 +65,8 @@ function webhook(summary: string, schema: string): Schema {
         200: {
           description: "Acknowledged.",
           content: {
-            "text/plain": { schema: ref("Acknowledgement") },
-            "application/json": { schema: ref("Acknowledgement") },
+            "text/plain": { schema: ref("Acknowledgement"), example: EXAMPLES.Acknowledgement ?? null },
+            ...content("Acknowledgement"),
           },
         },
       },
@@ -51,9 +76,10 @@ function webhook(summary: string, schema: string): Schema {
 
 const header = (name: string, description: string): Schema => ({ type: "apiKey", in: "header", name, description });
 
-/** The API in OpenAPI 3.1; the contract tests hold every answer against it. */
-export const openapi: Json = {
+/** The API at this address in OpenAPI 3.1; the contract tests hold every answer against it. */
+export const openapi = (url: string): Json => ({
   openapi: "3.1.0",
+  servers: [{ url, description: "This sandbox." }],
   info: {
     title: "Merchant Payments API",
     version: "1.1.0",
@@ -65,18 +91,19 @@ export const openapi: Json = {
       summary: "Open a bank-transfer deposit",
       request: "DepositRequest",
       answer: "DepositCreated",
-      upstream: true,
+      creates: true,
     }),
     "/withdraw": operation({
       summary: "Pay a bank account",
       request: "WithdrawRequest",
       answer: "WithdrawalCreated",
+      creates: true,
     }),
     "/transactions": operation({
       summary: "Query one order",
       request: "TransactionRequest",
       answer: "Transaction",
-      notFound: "Transaction not found.",
+      notFound: "Transaction not found",
     }),
     "/balance": operation({ summary: "Read balances", request: "BalanceRequest", answer: "Balances" }),
     "/banks": operation({ summary: "List usable banks", request: "BanksRequest", answer: "Banks" }),
@@ -84,14 +111,12 @@ export const openapi: Json = {
       summary: "Register a player",
       request: "KycRegisterRequest",
       answer: "KycRegistered",
-      upstream: true,
     }),
     "/kyc/status": operation({
       summary: "Query a registration",
       request: "KycStatusRequest",
       answer: "KycStatus",
-      notFound: "The player was never registered.",
-      upstream: true,
+      notFound: "No KYC registration found for this player.",
     }),
   },
   webhooks: {
@@ -108,4 +133,4 @@ export const openapi: Json = {
     },
     schemas: { ...REQUESTS, ...ANSWERS },
   },
-};
+});

@@ -24,5 +24,5 @@ export function object(fields: Record<string, Schema>, more: Schema = {}): Schem
   };
 }
 
-/** An answer of ours: nothing is in it that is not described. */
-export const answer = (fields: Record<string, Schema>): Schema => object(fields, { additionalProperties: false });
+/** An answer of ours. It is open: a client that is made from this must take a field that is added later. */
+export const answer = (fields: Record<string, Schema>): Schema => object(fields, { additionalProperties: true });

@@ -1,14 +1,13 @@
 import { Hono } from "hono";
 import type { Merchant } from "../merchants/file";
 import { latestOrders, type Order, orderById, ordersByReference } from "../orders/order";
-import { settleOrder } from "../orders/settle";
 import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
 import { MOVES } from "./moves";
 
 const LISTED = 200;
 
-export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
+export function orderRoutes({ pool, clock, merchants, callbacks, moveOrder }: Sandbox): Hono {
   const app = new Hono();
 
   app.get("/", async (c) => c.json(await latestOrders(pool, LISTED)));
@@ -17,13 +16,14 @@ export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hon
   for (const [move, status] of Object.entries(MOVES)) {
     app.post(`/:id/${move}`, async (c) => {
       const order = await find(c.req.param("id"));
-      const settled = await settleOrder(pool, merchantOf(order), order.transactionId, status, clock.now());
-      switch (settled.kind) {
+      const { transactionId } = order;
+      const moved = await moveOrder({ merchant: merchantOf(order), transactionId, to: status, now: clock.now() });
+      switch (moved.kind) {
         case "moved":
           callbacks.wake();
-          return c.json(settled.order);
+          return c.json(moved.order);
         case "not possible":
-          throw new Refusal(409, `An order that is ${settled.from} cannot become ${status}.`);
+          throw new Refusal(409, `An order that is ${moved.from} cannot become ${status}.`);
         case "insufficient":
           throw new Refusal(409, "The hold was released and the available balance does not cover the order now.");
       }

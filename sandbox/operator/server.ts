@@ -14,6 +14,10 @@ import { testRoutes } from "./tests";
 
 const HERE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
+/** What a call that changes something carries, and no callback does: a merchant chooses where those are sent. */
+const OPERATOR_HEADER = "x-sandbox-operator";
+const READING = ["GET", "HEAD"];
+
 /** The service's own people: what no merchant key reaches. It listens on an address of its own. */
 export function operatorServer(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>();
@@ -24,6 +28,9 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
     if (!HERE.test(c.req.header("host") ?? "")) throw new Refusal(403, "Only local names are answered.");
     const origin = c.req.header("origin");
     if (origin && origin !== `http://${c.req.header("host")}`) throw new Refusal(403, "Other sites may not call this.");
+    if (!READING.includes(c.req.method) && !c.req.header(OPERATOR_HEADER)) {
+      throw new Refusal(403, `A call that changes something needs the header ${OPERATOR_HEADER}: 1.`);
+    }
     await next();
   });
 

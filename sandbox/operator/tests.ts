@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { offset } from "../duration";
 import { fault } from "../faults/faults";
 import type { Sandbox } from "../sandbox";
 import { readJson } from "./input";
 
-const setting = z.strictObject({ offsetMs: z.int(), isTold: z.boolean().default(true) });
+const setting = z.strictObject({ offsetMs: offset, isTold: z.boolean().default(true), toldAheadMs: offset.default(0) });
 
 /** Making the service misbehave on purpose. */
 export function testRoutes({ faults, clock }: Sandbox): Hono {
@@ -19,8 +20,8 @@ export function testRoutes({ faults, clock }: Sandbox): Hono {
     return c.json(faults.planned());
   });
   app.post("/clock", async (c) => {
-    const { offsetMs, isTold } = Object.assign(clock, await readJson(c, setting));
-    return c.json({ offsetMs, isTold, now: clock.now().toISOString() });
+    const { offsetMs, isTold, toldAheadMs } = Object.assign(clock, await readJson(c, setting));
+    return c.json({ offsetMs, isTold, toldAheadMs, now: clock.now().toISOString() });
   });
   return app;
 }

@@ -76,6 +76,12 @@ export async function orderById(sql: Sql, transactionId: string): Promise<Order 
   return rows[0];
 }
 
+export async function ordersById(sql: Sql, transactionIds: string[]): Promise<Order[]> {
+  const text = `select ${COLUMNS} from orders where transaction_id = any($1::uuid[])`;
+  const { rows } = await sql.query<Order>({ name: "orders by id", text, values: [transactionIds] });
+  return rows;
+}
+
 /** By the service's id or the merchant's; of several orders with one reference, the newest. */
 export async function findOrder(sql: Sql, merchant: number, id: string): Promise<Order | undefined> {
   const order = await orderById(sql, id);

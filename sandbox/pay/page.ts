@@ -11,7 +11,7 @@ const MESSAGES = {
   expired: ["お支払い期限が過ぎました。送金しないでください", "This payment has expired. Do not send money."],
 } as const;
 
-const page = (title: string, body: unknown) => html`<!doctype html>
+const page = (title: string, body: unknown, head: unknown = "") => html`<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
@@ -19,6 +19,7 @@ const page = (title: string, body: unknown) => html`<!doctype html>
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style>${STYLE}</style>
+${head}
 </head>
 <body>
 <p class="band">サンドボックス · Sandbox: no real money</p>
@@ -31,28 +32,75 @@ export function messagePage(message: keyof typeof MESSAGES) {
   return page(japanese, html`<h1>${japanese}</h1><p lang="en">${english}</p>`);
 }
 
-/** One deposit as its payer sees it: what to pay where, or why not to. */
-export function payPage(order: Order, state: PayState) {
-  if (state !== "open") return messagePage(state);
+export type Payment = {
+  order: Order;
+  merchant: string | undefined;
+  payer: string | undefined;
+  deadline: Date;
+  leftMs: number;
+};
+
+type Row = { ja: string; en: string; value: unknown; copy?: string };
+
+/** One deposit as its payer sees it: what to pay where, under which name and until when. */
+export function payPage({ order, merchant, payer, deadline, leftMs }: Payment) {
   const { receiver } = order.parties;
-  const rows: [string, string, string | null | undefined][] = [
-    ["金額", "Amount", amount(order)],
-    ["銀行", "Bank", receiver?.receiverBank],
-    ["銀行コード", "Bank code", receiver?.receiverBankCode],
-    ["支店", "Branch", receiver?.receiverBankBranch],
-    ["口座番号", "Account number", receiver?.receiverAccount],
-    ["受取人", "Receiver", receiver?.receiverName],
-    ["注文番号", "Reference", order.referenceId],
+  const copied = (ja: string, en: string, value: string | null | undefined): Row[] =>
+    value ? [{ ja, en, value, copy: value }] : [];
+  const shown = (ja: string, en: string, value: unknown): Row[] => (value ? [{ ja, en, value }] : []);
+  const rows = [
+    ...shown("加盟店", "Merchant", merchant),
+    ...shown("お支払い期限", "Pay by", time(deadline, order.currency)),
+    { ja: "金額", en: "Amount", value: amount(order), copy: order.amount },
+    ...copied("銀行", "Bank", receiver?.receiverBank),
+    ...copied("銀行コード", "Bank code", receiver?.receiverBankCode),
+    ...copied("支店", "Branch", receiver?.receiverBankBranch),
+    ...copied("口座番号", "Account number", receiver?.receiverAccount),
+    ...copied("受取人", "Recipient", receiver?.receiverName),
+    ...copied("振込名義", "Payer name", payer),
+    ...shown("プレイヤーID", "Player ID", order.playerId),
+    ...copied("参照ID", "Reference", order.referenceId),
   ];
-  const known = rows.filter(([, , value]) => value);
   return page(
     "お支払い · Payment",
     html`<h1>お支払い <span lang="en">Payment</span></h1>
-<p>下の口座へ正確な金額をお振り込みください。<br><span lang="en">Transfer exactly this amount to this account.</span></p>
-<dl>${known.map(([ja, en, value]) => html`<dt>${ja} <span lang="en">${en}</span></dt><dd>${value}</dd>`)}</dl>
+<p>期限までに、下の口座へ正確な金額をお振り込みください。<br><span lang="en">Transfer exactly this amount to this account before the deadline.</span></p>
+<dl>${rows.map(line)}</dl>
+<p role="status" class="unseen"></p>
 <form method="post" action="/pay/${order.payToken}/paid"><button class="main">支払いました <span lang="en">I have paid</span></button></form>
-<form method="post" action="/pay/${order.payToken}/failed"><button>失敗させる <span lang="en">Let it fail</span></button></form>`,
+<form method="post" action="/pay/${order.payToken}/failed"><button class="main plain">失敗させる <span lang="en">Let it fail</span></button></form>`,
+    // When the time is over the page says so by itself.
+    html`<meta http-equiv="refresh" content="${Math.ceil(leftMs / 1000)}">
+<script src="/pay/assets/copy.js" defer></script>`,
   );
+}
+
+const line = ({ ja, en, value, copy }: Row) =>
+  html`<dt>${ja} <span lang="en">${en}</span></dt><dd><span>${value}</span>${copy === undefined ? "" : copyButton(ja, en, copy)}</dd>`;
+
+const copyButton = (ja: string, en: string, copy: string) =>
+  html`<button type="button" hidden data-copy="${copy}" data-copied="コピー済み · Copied" data-failed="コピーできません · Not copied" aria-label="${ja}をコピー · Copy ${en.toLowerCase()}">コピー <span lang="en">Copy</span></button>`;
+
+/** Where a payer in this currency lives. */
+const ZONES: Record<Order["currency"], [zone: string, name: string]> = {
+  JPY: ["Asia/Tokyo", "JST"],
+  THB: ["Asia/Bangkok", "ICT"],
+  USDT: ["UTC", "UTC"],
+};
+
+const DIGITS = {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+} as const;
+
+function time(at: Date, currency: Order["currency"]) {
+  const [timeZone, name] = ZONES[currency];
+  const shown = new Intl.DateTimeFormat("ja-JP", { ...DIGITS, timeZone }).format(at);
+  return html`<time datetime="${at.toISOString()}">${shown} ${name}</time>`;
 }
 
 function amount({ amount, currency }: Order): string {

@@ -29,8 +29,3 @@ export const text = (longest = 200) =>
 export const digits = z
   .union([z.string(), z.instanceof(Digits)], { error: kindProblem("a number or a string of digits") })
   .transform((value) => (value instanceof Digits ? value.text : value));
-
-export const url = text(2000).refine(
-  (value) => /^ *https?:/i.test(value) && URL.canParse(value),
-  "must be an http or https URL",
-);
