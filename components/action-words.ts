@@ -4,7 +4,7 @@ import { statusWords } from "./status-words";
 /** `subject` is told where the words do not stand on its own page. */
 type Event = { by: string; action: string; subject?: string; detail: Record<string, unknown> };
 
-/** What was done, in words. The audit log's names have dots and spaces, which a message's branches cannot have. */
+/** What was done, in words. The audit log's names have dots and spaces, which a message's key cannot have. */
 export function actionWords(
   t: Translator<"actions">,
   states: Translator<"states">,
@@ -14,9 +14,11 @@ export function actionWords(
   const state = reported && statusWords(states, reported);
   const finding = typeof detail.finding === "string" ? detail.finding.replaceAll(" ", "_") : "";
   const of = typeof detail.of === "string" ? detail.of : "";
+  const hold = typeof detail.hold === "string" ? detail.hold : "";
   const locks = String(detail.locks === true);
   const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
   const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
-  const branch = action.replaceAll(/\W/g, "_");
-  return t("done", { by, action: branch, raw: action, subject, reported, state, finding, of, locks, ...figures });
+  const key = `done.${action.replaceAll(/\W/g, "_")}` as "done.other";
+  const words = { by, raw: action, subject, reported, state, finding, of, hold, locks, ...figures };
+  return t(t.has(key) ? key : "done.other", words);
 }

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { TypedName } from "@/lib/japan/typed-name";
 
 /** How what is typed is read. The rules come when they are first needed, and with them the words for what they say. */
 const READERS = {
@@ -16,18 +15,20 @@ const READERS = {
 type Props = Pick<ComponentProps<typeof Input>, "id" | "name" | "aria-invalid" | "aria-describedby"> & {
   of: keyof typeof READERS;
   /** It may stay empty, or as it is: what is wrong with it is worth saying and keeps nobody from going on. */
-  isAdvice?: boolean;
+  isAdvice?: boolean | undefined;
+  /** The form was read, and this name refused. */
+  isRefused?: boolean;
   value: string;
   onChange: (value: string) => void;
 };
 
-type Change = { before: string; after: string; code: NonNullable<TypedName["change"]> | "PROPOSAL" };
+type Change = { before: string; after: string; code: "WIDTH" | "PROPOSAL" };
 
 /**
  * A name in katakana. While it is typed it stays as it is, because rewriting it breaks input methods; when the field
- * is left, what cannot be wrong is changed, said, and can be undone. Everything else is proposed or explained.
+ * is left, what cannot be wrong is changed, said, and can be undone. Everything else is proposed, and confirmed by a press.
  */
-export function KanaField({ of, isAdvice = false, value, onChange, ...control }: Props) {
+export function KanaField({ of, isAdvice = false, isRefused = false, value, onChange, ...control }: Props) {
   const t = useTranslations("kana");
   const [isTouched, setIsTouched] = useState(value !== "");
   const [isComposing, setIsComposing] = useState(false);
@@ -46,7 +47,8 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
   });
   const seen = read && value !== "" && !isComposing ? read(value) : null;
   const notesId = `${control.id}-notes`;
-  const isWrong = !isAdvice && isLeft && seen !== null && seen.problems.length > 0;
+  const isSaid = isLeft || isRefused;
+  const isWrong = isRefused || (!isAdvice && isLeft && seen !== null && seen.problems.length > 0);
 
   function put(after: string, code: Change["code"]) {
     setChange({ before: value, after, code });
@@ -56,7 +58,7 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
   function leave() {
     setIsLeft(true);
     // What was undone by hand is not done again.
-    if (seen?.change && seen.text !== value && kept.current !== value) put(seen.text, seen.change);
+    if (seen && seen.text !== value && kept.current !== value) put(seen.text, "WIDTH");
   }
 
   const onSubmit = useEffectEvent(leave);
@@ -120,7 +122,7 @@ export function KanaField({ of, isAdvice = false, value, onChange, ...control }:
         {seen && Notes ? (
           <Notes
             seen={seen}
-            isLeft={isLeft}
+            isLeft={isSaid}
             isAdvice={isAdvice}
             onAccept={(text) => {
               put(text, "PROPOSAL");

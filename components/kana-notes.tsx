@@ -9,13 +9,13 @@ const MAX_BYTES = 48;
 
 type Props = { seen: TypedName; isLeft: boolean; isAdvice: boolean; onAccept: (text: string) => void };
 
-/** What banks will read, what could be meant instead, and what cannot stay. Faults wait until the field is left. */
+/** What banks will read, what could be meant instead, and what cannot stay. The first fault is said, once the field is left. */
 export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLeft, isAdvice, onAccept }: Props) {
   const t = useTranslations("kana");
   return (
     <>
       {isLeft &&
-        problems.map(({ code, character, position }) => (
+        problems.slice(0, 1).map(({ code, character, position }) => (
           <p key={`${code}/${position}`} className={cn("font-medium", isAdvice ? "text-watch" : "text-fail")}>
             {character === "" ? (
               t("problem", { code, character })

@@ -9,28 +9,27 @@ import { useHydrated } from "@/components/use-hydrated";
 
 type Props = {
   words: { lead: string; review: string; checking: string; errors: string; couldNotCheck: string };
-  /** How many fields need a correction. */
-  problems: number;
+  /** How many fields needed a correction when the form was last read. */
+  refused: number;
   onReview: () => Promise<void>;
-  /** A field was left, whichever it was. */
-  onLeaveField?: () => void;
+  /** A field was left. */
+  onLeaveField: (name: string) => void;
   /** Below the button: what arrives late must not push it from under the pointer. */
   below?: ReactNode;
   children: ReactNode;
 };
 
 /** A form that is read before it is reviewed: nothing leaves from here, and nothing typed is lost. */
-export function ReviewedForm({ words, problems, onReview, onLeaveField, below, children }: Props) {
+export function ReviewedForm({ words, refused, onReview, onLeaveField, below, children }: Props) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const review = useMutation({ mutationFn: () => onReview() });
 
-  // Problems come in one go, after a press: whoever pressed is taken to the first field that needs a correction.
-  const hasProblems = problems > 0;
-  const pressed = review.submittedAt;
+  // After a press, the focus goes to the first field that needs a correction.
+  const { isSuccess, submittedAt } = review;
   useEffect(() => {
-    if (hasProblems || pressed) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [hasProblems, pressed]);
+    if (isSuccess && submittedAt) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isSuccess, submittedAt]);
 
   return (
     <form
@@ -38,7 +37,11 @@ export function ReviewedForm({ words, problems, onReview, onLeaveField, below, c
       method="post"
       noValidate
       onKeyDown={ignoreComposing}
-      onBlur={onLeaveField}
+      onBlur={({ currentTarget, target }) => {
+        // A message that appears under a pressed button would push it away from the pointer; the review says it anyway.
+        const isPressed = currentTarget.querySelector("[type='submit']:active") !== null;
+        if (target instanceof HTMLInputElement && !isPressed) onLeaveField(target.name);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         review.mutate();
@@ -51,7 +54,7 @@ export function ReviewedForm({ words, problems, onReview, onLeaveField, below, c
           {children}
         </fieldset>
         <div role="alert" className="empty:hidden">
-          {hasProblems && <Alert tone="failed">{words.errors}</Alert>}
+          {refused > 0 && <Alert tone="failed">{words.errors}</Alert>}
           {review.isError && <Alert tone="failed">{words.couldNotCheck}</Alert>}
         </div>
         <Button

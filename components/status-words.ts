@@ -1,6 +1,8 @@
 import type { Translator } from "@/components/translator";
+import type { HoldReason } from "@/lib/transactions/hold-reasons";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isKnown, type Status } from "@/lib/transactions/state";
+import { isUnderway } from "@/lib/transactions/submission";
 
 /** A status in words. One that we do not know is shown as it came. */
 export const statusWords = (t: Translator<"states">, status: Status) =>
@@ -9,8 +11,9 @@ export const statusWords = (t: Translator<"states">, status: Status) =>
 /** What there is to say of an order in two words: what the service says, else what became of our request. */
 export function stateWords(
   t: Translator<"states">,
-  { status, submission }: Pick<TransactionRow, "status" | "submission">,
+  { status, submission, hold }: Pick<TransactionRow, "status" | "submission"> & { hold?: HoldReason | null },
 ) {
   if (status !== null) return statusWords(t, status);
+  if (hold && isUnderway(submission)) return t("held");
   return submission === null ? t("unheard") : t(submission);
 }

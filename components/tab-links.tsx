@@ -7,7 +7,10 @@ type Props<Address extends string> = { label: string; tabs: Tab<Address>[]; curr
 /** Views of one page side by side. Each has an address, so it can be kept and shared. */
 export function TabLinks<Address extends string>({ label, tabs, current }: Props<Address>) {
   return (
-    <nav aria-label={label} className="mb-4 flex w-fit overflow-hidden rounded-lg border border-line-2 text-[13px]">
+    <nav
+      aria-label={label}
+      className="mb-4 flex w-fit max-w-full flex-wrap overflow-hidden rounded-lg border border-line-2 text-[13px]"
+    >
       {tabs.map(({ name, text, href }) => (
         <Link
           key={name}

@@ -1,22 +1,25 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Problem } from "@/lib/auth/problem";
+import type { Problem, TooLate } from "@/lib/auth/problem";
 
-const AT_THE_DOOR: Record<Problem["kind"], true> = {
+const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
   "foreign origin": true,
   "signed out": true,
   forbidden: true,
   "no such environment": true,
+  too_late: true,
   invalid: true,
 };
 
 /** It went wrong before a verb was asked. What is left are the verb's own words. */
-export const isAtTheDoor = <E extends { kind: string }>(error: E): error is Extract<E, Problem> =>
+export const isAtTheDoor = <E extends { kind: string }>(error: E): error is Extract<E, Problem | TooLate> =>
   Object.hasOwn(AT_THE_DOOR, error.kind);
 
-/** Why the console's door stayed shut; `unreachable` where it did not answer at all. */
+type Told = (Problem | TooLate)["kind"] | "unreachable" | "not_sent";
+
+/** Why the console refused it; `not_sent` or `unreachable` where it did not answer at all. */
 export function useProblemWords() {
   const t = useTranslations("problems");
-  return ({ kind }: Pick<Problem, "kind"> | { kind: "unreachable" }) => t(kind);
+  return ({ kind }: { kind: Told }) => t(kind);
 }

@@ -13,7 +13,7 @@ import { useRetireAddress, useRotateAddress } from "./use-callback-changes";
 type Props = { environment: Environment; addresses: CallbackAddresses; mayChange: boolean };
 
 /** Where the service calls about orders that the merchant's own systems create, and the addresses before this one. */
-export function AddressCard({ environment, addresses: { current, older }, mayChange }: Props) {
+export function AddressCard({ environment, addresses: { current, older, own }, mayChange }: Props) {
   const t = useTranslations("callbacks.address");
   const rotate = useRotateAddress(environment);
   const isLeaving = rotate.isPending || rotate.data?.ok === true;
@@ -33,6 +33,9 @@ export function AddressCard({ environment, addresses: { current, older }, mayCha
           </div>
         )}
         <ChangeProblem of={rotate} />
+        {own.overQuota > 0 && (
+          <p className="text-xs text-ink-3">{t("ownOverQuota", { count: own.overQuota, addresses: own.addresses })}</p>
+        )}
       </div>
       {older.length > 0 && (
         <div className="border-t border-line px-4 py-3">
@@ -52,7 +55,7 @@ export function AddressCard({ environment, addresses: { current, older }, mayCha
   );
 }
 
-function Address({ address: { url, madeBy, madeAt, lastUsedAt } }: { address: CallbackAddress }) {
+function Address({ address: { url, madeBy, madeAt, lastUsedAt, overQuota } }: { address: CallbackAddress }) {
   const t = useTranslations("callbacks.address");
   const made = () => <When at={madeAt} style="minute" />;
   const used = () => <When at={lastUsedAt ?? madeAt} style="minute" />;
@@ -63,6 +66,7 @@ function Address({ address: { url, madeBy, madeAt, lastUsedAt } }: { address: Ca
         {t.rich("madeBy", { name: madeBy, at: made })} ·{" "}
         {lastUsedAt ? t.rich("lastUsed", { at: used }) : t("neverUsed")}
       </p>
+      {overQuota > 0 && <p className="text-xs text-ink-3">{t("overQuota", { count: overQuota })}</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { ProofNeeded } from "@/lib/auth/proof";
 
 type Refused =
   | { kind: "another proposal is open" | "no change" | "not signing" | "not open" | "lapsed" | "own proposal" }
+  | { kind: "proposer_not_permitted" }
   | { kind: "not heard" | "in use" }
   | Problem;
 
@@ -47,6 +48,7 @@ function useWords(error: Refused | null, isUnreachable: boolean): ReactNode {
     case "not open":
     case "lapsed":
     case "own proposal":
+    case "proposer_not_permitted":
     case "not heard":
     case "in use":
       return t(error.kind);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { sendFailureOf } from "@/components/send-in-time";
 import { Again } from "@/components/transactions/again";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
@@ -34,10 +35,11 @@ export function CreateAgain({ environment, order }: Props) {
 }
 
 /** Why nothing was created again, or nothing where nothing went wrong. */
-function useReissueProblem({ data, isError }: ReturnType<typeof useReissueDeposit>): string | null {
+function useReissueProblem({ data, error: failure }: ReturnType<typeof useReissueDeposit>): string | null {
   const t = useTranslations("deposits.again.problems");
   const words = useProblemWords();
-  if (isError) return t("unreachable");
+  const failed = sendFailureOf(failure);
+  if (failed) return failed === "unknown" ? t("unreachable") : words({ kind: failed });
   if (!data || data.ok) return null;
   const { error } = data;
   return isAtTheDoor(error) ? words(error) : t(error.kind);

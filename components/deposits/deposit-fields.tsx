@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { memo } from "react";
+import { AmountField } from "@/components/amount-field";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField, type TextProps } from "@/components/form-field";
-import { KanaField } from "@/components/kana-field";
+import { KanaFormField } from "@/components/kana-form-field";
 import { later } from "@/components/later";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
@@ -57,7 +58,12 @@ export function DepositFields({ environment, currencies, typed, problems, onType
             </NativeSelect>
           )}
         </FormField>
-        <Text {...text("amount")} label={t("amount")} hint={t("amountHint")} inputMode="decimal" kind="amount" />
+        <AmountField
+          {...{ name: "amount", currency: typed.currency, value: typed.amount, problem: problems.amount }}
+          label={t("amount")}
+          hint={t("amountHint")}
+          onChange={(value) => onType("amount", value)}
+        />
       </div>
       <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
 
@@ -94,11 +100,13 @@ function PayerField({ value, problem, onType }: PayerProps) {
   const t = useTranslations("deposits.form");
   const name = "payerAccountName";
   return (
-    <FormField name={name} label={<Optional>{t("payerKana")}</Optional>} hint={t("payerHint")} problem={problem}>
-      {(control) => (
-        <KanaField {...control} of="account" isAdvice value={value} onChange={(text) => onType(name, text)} />
-      )}
-    </FormField>
+    <KanaFormField
+      {...{ of: "account", name, problem, value }}
+      isAdvice
+      label={<Optional>{t("payerKana")}</Optional>}
+      hint={t("payerHint")}
+      onChange={(text) => onType(name, text)}
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import { useTranslations } from "next-intl";
+import { useCallback } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { ReviewedForm } from "@/components/reviewed-form";
+import type { FieldEvent } from "@/components/use-order-form";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { DepositFields } from "./deposit-fields";
@@ -12,20 +14,22 @@ type Props = {
   currencies: readonly string[];
   typed: Typed;
   problems: FieldProblems;
-  onType: (name: keyof Typed, value: string) => void;
+  refused: number;
+  onEvent: (event: FieldEvent<keyof Typed>) => void;
+  onLeave: (name: string) => Promise<void>;
   onReview: () => Promise<void>;
 };
 
-export function DepositForm({ problems, onReview, ...fields }: Props) {
+export function DepositForm({ problems, refused, onReview, onLeave, onEvent, ...fields }: Props) {
   const t = useTranslations("deposits.form");
-  const count = Object.keys(problems).length;
+  const onType = useCallback((name: keyof Typed, value: string) => onEvent({ name, value }), [onEvent]);
   const words = {
     ...{ lead: t("lead"), review: t("review"), checking: t("checking") },
-    ...{ errors: t("errors", { count }), couldNotCheck: t("couldNotCheck") },
+    ...{ errors: t("errors", { count: refused }), couldNotCheck: t("couldNotCheck") },
   };
   return (
-    <ReviewedForm words={words} problems={count} onReview={onReview}>
-      <DepositFields problems={problems} {...fields} />
+    <ReviewedForm words={words} refused={refused} onReview={onReview} onLeaveField={onLeave}>
+      <DepositFields problems={problems} onType={onType} {...fields} />
     </ReviewedForm>
   );
 }

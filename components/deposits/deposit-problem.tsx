@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/link";
 import { ProblemAlert } from "@/components/problem-alert";
+import { sendFailureOf } from "@/components/send-in-time";
 import { OrderLink } from "@/components/transactions/order-link";
 import { Button } from "@/components/ui/button";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
@@ -15,11 +16,12 @@ export function DepositProblem(props: Props) {
   return <ProblemAlert>{useDepositProblem(props)}</ProblemAlert>;
 }
 
-function useDepositProblem({ environment, request: { data, isError, reset }, onStartNew }: Props): ReactNode {
+function useDepositProblem({ environment, request: { data, error: failure, reset }, onStartNew }: Props): ReactNode {
   const t = useTranslations("deposits.problems");
   const common = useTranslations("common");
   const problemWords = useProblemWords();
-  if (isError) return t("unreachable");
+  const failed = sendFailureOf(failure);
+  if (failed) return failed === "unknown" ? t("unreachable") : problemWords({ kind: failed });
   if (!data || data.ok) return null;
   const { error } = data;
   if (isAtTheDoor(error)) {
@@ -61,5 +63,8 @@ function useDepositProblem({ environment, request: { data, isError, reset }, onS
       );
     case "cannot correct":
       return t("cannot correct");
+    case "turned_up":
+    case "not_checked":
+      return t(error.kind);
   }
 }

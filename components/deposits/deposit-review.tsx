@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Money } from "@/components/money";
+import { sendFailureOf } from "@/components/send-in-time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { OrderReview } from "@/components/use-order-form";
@@ -25,6 +26,7 @@ type Props = OrderReview & {
 /** What will be asked for, as the server has read it, and what speaks against it. */
 export function DepositReview({ environment, input, corrects, mayRegister, formId, ...form }: Props) {
   const t = useTranslations("deposits.review");
+  const problems = useTranslations("problems");
   const request = useRequestDeposit(environment);
   const title = useRef<HTMLHeadingElement>(null);
   const checks = useDepositChecks(environment, input);
@@ -52,6 +54,7 @@ export function DepositReview({ environment, input, corrects, mayRegister, formI
 
   function words() {
     if (isLeaving) return t("creating");
+    if (sendFailureOf(request.error) === "unknown") return problems("sendSame");
     return isTurnedDown ? t("createAnyway") : t("create");
   }
 

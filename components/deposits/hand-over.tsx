@@ -86,6 +86,7 @@ function stateOf(standing: Standing): "payable" | "paid" | "over" | "doubtful" {
     case "withdrawn":
     case "expired":
     case "stopped":
+    case "held":
       return "over";
   }
 }

@@ -14,9 +14,9 @@ type Props = { environment: Environment; order: TransactionView; mayRegister: bo
 export function TurnedDown({ environment, order, mayRegister }: Props) {
   const t = useTranslations("deposits.refusal");
   const player = useTranslations("deposits.player");
-  const { submission, timeline, replacedBy, playerId, deposit, referenceId } = order;
+  const { submission, answered, replacedBy, playerId, deposit, referenceId } = order;
   if (replacedBy !== null || !(isUnknown(submission) || isNotCreated(submission))) return null;
-  const failure = timeline.find((entry) => entry.kind === "answered")?.failure;
+  const failure = answered?.failure;
   const code = KNOWN_CODES.find((known) => failure?.kind === "unknown" && failure.code === known);
   if (failure?.kind !== "unknown" || code === undefined) return null;
 

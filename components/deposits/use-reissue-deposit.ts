@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sendInTime } from "@/components/send-in-time";
 import { reissueDepositAction } from "@/lib/deposits/actions";
 import { depositCache } from "@/lib/deposits/cache";
 import type { Environment } from "@/lib/environment";
@@ -9,7 +10,8 @@ import { transactionCache } from "@/lib/transactions/cache";
 export function useReissueDeposit(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: { referenceId: string }) => reissueDepositAction(environment, order),
+    mutationFn: (order: { referenceId: string }) =>
+      sendInTime((sendBy) => reissueDepositAction(environment, order, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: depositCache.all(environment) });

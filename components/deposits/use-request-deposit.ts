@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sendInTime } from "@/components/send-in-time";
 import { requestDepositAction } from "@/lib/deposits/actions";
 import { depositCache } from "@/lib/deposits/cache";
 import type { DepositInput } from "@/lib/deposits/schema";
@@ -10,7 +11,7 @@ import { transactionCache } from "@/lib/transactions/cache";
 export function useRequestDeposit(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: DepositInput) => requestDepositAction(environment, input),
+    mutationFn: (input: DepositInput) => sendInTime((sendBy) => requestDepositAction(environment, input, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: depositCache.all(environment) });

@@ -4,7 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { HitLine } from "@/components/search/hit-line";
 import { hitPath, searchPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
@@ -16,6 +16,7 @@ import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
 import { commandsFor, recentPath } from "./commands";
+import type { EarlyText } from "./early-input";
 import { matching } from "./matching";
 import { recentOf } from "./recent";
 
@@ -26,19 +27,22 @@ type Props = {
   environment: Environment;
   offered: Environment[];
   person: { id: string; role: Role };
-  /** What was typed while this was on its way. */
-  takeTyped: () => string;
+  /** What was entered while this was on its way; null once it was taken. */
+  takeEarly: () => EarlyText | null;
+  /** Has the focus again when this is closed. */
+  returnTo: HTMLElement | null;
   onClose: () => void;
 };
 
 /** One line for everything: go somewhere, find something, start something. Nothing is ever sent from here. */
-export function Palette({ environment, offered, person, takeTyped, onClose }: Props) {
+export function Palette({ environment, offered, person, takeEarly, returnTo, onClose }: Props) {
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
   const sections = useTranslations("sections");
   const locale = useLocale();
   const router = useRouter();
   const [text, setText] = useState("");
+  const [isEntered, setIsEntered] = useState(false);
   const { hits, isError, isSettled } = useSuggested(environment, text);
   const wanted = text.trim();
 
@@ -109,23 +113,34 @@ export function Palette({ environment, offered, person, takeTyped, onClose }: Pr
     })),
   ];
   const box = useCombobox({ options, isPinned: true, onSearch: setText, onPick: ({ take }) => take() });
+  // Enter was pressed before this was there: it takes what it would have taken.
+  const enter = useEffectEvent(() => options[0]?.take());
+  useEffect(() => {
+    if (isEntered) enter();
+  }, [isEntered]);
   const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-black/40" />
-        <Dialog.Popup className="fixed inset-x-3 top-[8dvh] z-20 mx-auto grid max-h-[80dvh] max-w-150 grid-rows-[auto_minmax(0,1fr)_auto] rounded-[10px] border border-line bg-surface">
+        <Dialog.Popup
+          initialFocus={false}
+          finalFocus={() => returnTo}
+          className="fixed inset-x-3 top-[8dvh] z-20 mx-auto grid max-h-[80dvh] max-w-150 grid-rows-[auto_minmax(0,1fr)_auto] rounded-[10px] border border-line bg-surface"
+        >
           <Dialog.Title className="sr-only">{t("title")}</Dialog.Title>
           <input
             {...box.input}
             aria-label={t("label")}
             placeholder={t("placeholder")}
             onChange={({ target }) => box.typed(target.value)}
+            ref={focusNow}
             onFocus={({ target }) => {
-              const early = takeTyped();
-              if (early === "") return;
-              target.value += early;
+              const early = takeEarly();
+              if (early === null || early.text === "") return;
+              target.value += early.text;
               box.typed(target.value);
+              setIsEntered(early.isEntered && early.text.trim() !== "");
             }}
             className="min-h-12 w-full border-b border-line bg-transparent px-4 text-base -outline-offset-2 placeholder:text-ink-3"
           />
@@ -156,3 +171,6 @@ export function Palette({ environment, offered, person, takeTyped, onClose }: Pr
     </Dialog.Root>
   );
 }
+
+/** In the very moment in which the line is there: in between, a key would reach the page below. */
+const focusNow = (line: HTMLInputElement | null) => line?.focus();

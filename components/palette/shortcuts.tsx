@@ -1,11 +1,13 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { later } from "@/components/later";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
-import { useEarlyKeys } from "./early-keys";
+import { EarlyInput, type EarlyText } from "./early-input";
 import { lookedAt, remember } from "./recent";
 import { singleKeysAreOn } from "./single-keys";
 
@@ -13,30 +15,54 @@ import { singleKeysAreOn } from "./single-keys";
 const Palette = later(async () => (await import("./palette")).Palette);
 const KeyList = later(async () => (await import("./key-list")).KeyList);
 
+/** `from`: what had the focus. `hasTaken`: the palette is there and has what was entered before. */
+type Opened = { what: "palette" | "keys"; at: string; from: HTMLElement | null; hasTaken: boolean };
+
 type Props = { environment: Environment; offered: Environment[]; person: { id: string; role: Role } };
 
 /** The keys that work everywhere. None of them sends or approves anything. */
 export function Shortcuts({ environment, offered, person }: Props) {
   const pathname = usePathname();
-  const [opened, setOpened] = useState<{ what: "palette" | "keys"; at: string } | null>(null);
+  const t = useTranslations("palette");
+  const [opened, setOpened] = useState<Opened | null>(null);
+  // The palette takes the focus when it comes, which would end a conversion that is under way.
+  const [isComposing, setIsComposing] = useState(false);
+  const earlyInput = useRef<HTMLInputElement>(null);
+  const isEntered = useRef(false);
   // Open only where it was opened: going somewhere closes it.
   const open = opened?.at === pathname ? opened.what : null;
-  const close = () => setOpened(null);
-  const early = useEarlyKeys(open === "palette", close);
+  const isEarly = open === "palette" && opened?.hasTaken === false;
+
+  function openPalette() {
+    isEntered.current = false;
+    setIsComposing(false);
+    const from = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    flushSync(() => setOpened({ what: "palette", at: pathname, from, hasTaken: false }));
+    earlyInput.current?.focus();
+  }
+  function close() {
+    if (isEarly) opened.from?.focus();
+    setOpened(null);
+  }
+  function takeEarly(): EarlyText | null {
+    if (!isEarly) return null;
+    setOpened({ ...opened, hasTaken: true });
+    return { text: earlyInput.current?.value ?? "", isEntered: isEntered.current };
+  }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     if ((event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
-      early.begin();
-      setOpened(open === "palette" ? null : { what: "palette", at: pathname });
+      if (open === "palette") close();
+      else openPalette();
       return;
     }
     if (event.metaKey || event.ctrlKey || event.altKey || open !== null || isTyping(event.target) || !singleKeysAreOn())
       return;
     if (event.key === "?") {
       event.preventDefault();
-      setOpened({ what: "keys", at: pathname });
+      setOpened({ what: "keys", at: pathname, from: null, hasTaken: false });
     } else if (event.key === "/") {
       event.preventDefault();
       document.getElementById("search-box")?.focus();
@@ -55,8 +81,26 @@ export function Shortcuts({ environment, offered, person }: Props) {
 
   return (
     <>
-      {open === "palette" && (
-        <Palette environment={environment} offered={offered} person={person} takeTyped={early.take} onClose={close} />
+      {isEarly && (
+        <EarlyInput
+          ref={earlyInput}
+          label={t("label")}
+          onComposing={setIsComposing}
+          onEntered={(entered) => {
+            isEntered.current = entered;
+          }}
+          onClose={close}
+        />
+      )}
+      {open === "palette" && !isComposing && (
+        <Palette
+          environment={environment}
+          offered={offered}
+          person={person}
+          takeEarly={takeEarly}
+          returnTo={opened?.from ?? null}
+          onClose={close}
+        />
       )}
       {open === "keys" && <KeyList onClose={close} />}
     </>

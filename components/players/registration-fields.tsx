@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { FormField, TextField } from "@/components/form-field";
-import { KanaField } from "@/components/kana-field";
+import { TextField } from "@/components/form-field";
+import { KanaFormField } from "@/components/kana-form-field";
 import { Button } from "@/components/ui/button";
 import { looksPrefixed, withoutMerchantNumber } from "@/lib/payments-api/player-id";
 
@@ -41,11 +41,12 @@ export function RegistrationFields({ typed, problems, onType, onPlayerLeft }: Pr
         onBlur={() => onPlayerLeft(typed.playerId)}
         kind="code"
       />
-      <FormField name="userName" label={t("name")} hint={t("nameHint")} problem={problems.userName}>
-        {(control) => (
-          <KanaField {...control} of="player" value={typed.userName} onChange={(value) => onType("userName", value)} />
-        )}
-      </FormField>
+      <KanaFormField
+        {...{ of: "player", name: "userName", problem: problems.userName, value: typed.userName }}
+        label={t("name")}
+        hint={t("nameHint")}
+        onChange={(value) => onType("userName", value)}
+      />
     </>
   );
 }

@@ -6,7 +6,9 @@ import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/proof";
 
-type Refused = { kind: "another proposal is open" | "not open" | "lapsed" | "own proposal" } | Problem;
+type Refused =
+  | { kind: "another proposal is open" | "not open" | "lapsed" | "own proposal" | "proposer_not_permitted" }
+  | Problem;
 type Props = { error: Refused | null; isUnreachable: boolean };
 
 type WithProof = { error: Refused | ProofNeeded | null; isUnreachable: boolean; onProved: () => void };

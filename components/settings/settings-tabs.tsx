@@ -6,6 +6,7 @@ import type { Environment } from "@/lib/environment";
 const TABS = [
   { name: "team", needs: "people:read" },
   { name: "approval-rules", needs: "rules:read" },
+  { name: "freezes", needs: "freezes:freeze" },
   { name: "callbacks", needs: "callbacks:read" },
   { name: "audit", needs: "audit:read" },
 ] as const;

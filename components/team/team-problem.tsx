@@ -14,7 +14,7 @@ export type TeamRefusal =
   | { kind: "not open" }
   | { kind: "lapsed" }
   | { kind: "own proposal" }
-  | { kind: "proposer may not" }
+  | { kind: "proposer_not_permitted" }
   | { kind: "no such invitation" };
 
 type Change = {

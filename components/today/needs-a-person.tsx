@@ -50,14 +50,14 @@ export function NeedsAPerson({ environment }: { environment: Environment }) {
 
 function Item({ environment, order }: { environment: Environment; order: AttentionRow }) {
   const t = useTranslations("today");
-  const { referenceId, amount, currency, createdAt, expiresAt, waitsForWord } = order;
+  const { referenceId, amount, currency, createdAt, expiresAt, waitsForWord, hold } = order;
   const standing = waitsForWord ? "waits for word" : standingOf(order);
   return (
     <li className="flex items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <StatusBadge order={order} />
-          {t("why", { standing: standing.replaceAll(" ", "_") })}
+          {hold ? t("held", { reason: hold }) : t("why", { standing: standing.replaceAll(" ", "_") })}
         </p>
         <p className="flex flex-wrap gap-x-2 text-ink-2">
           <Money amount={amount} currency={currency} />

@@ -1,16 +1,15 @@
 import { useTranslations } from "next-intl";
 import { failureWords } from "@/components/failure-words";
 import { When } from "@/components/when";
-import type { TimelineEntry } from "@/lib/transactions/schema";
+import type { AnsweredEntry } from "@/lib/transactions/schema";
 
 /** What our own request came to, where the service has not said a status: why it was refused, or why nobody knows. */
-export function AttemptEvidence({ timeline }: { timeline: TimelineEntry[] }) {
+export function AttemptEvidence({ answered }: { answered: AnsweredEntry | null }) {
   const t = useTranslations("failures");
-  const newest = timeline.find((entry) => entry.kind === "answered");
   return (
-    newest?.failure && (
+    answered?.failure && (
       <span className="text-xs text-ink-3">
-        {failureWords(t, newest.failure)} <When at={newest.at} style="time" />
+        {failureWords(t, answered.failure)} <When at={answered.at} style="time" />
       </span>
     )
   );

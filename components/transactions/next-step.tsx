@@ -38,6 +38,7 @@ function useNextStep({ type, lastAskedAt, nextAskAt }: TransactionView, standing
     case "withdrawn":
     case "expired":
     case "stopped":
+    case "held":
       return t(standing, { type });
     case "not created":
       return nextAskAt ? t.rich("watched", { next }) : null;

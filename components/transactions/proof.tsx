@@ -11,20 +11,26 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   const t = useTranslations("orders.proof");
   const attesting = useTranslations("orders.attesting");
   const quoted = useTranslations("timeline");
-  const { expiresAt, missing, clockRanBack, words } = proof;
+  const { expiresAt, missing, clocks, clockRanBack, words } = proof;
   const isForPeople = missing === "first word" || missing === "second word";
   const until = () => <When at={expiresAt} style="time" />;
-  const expiry = () => {
-    if (missing === "expiry") return <Countdown expiresAt={expiresAt} />;
-    return t.rich(missing === "sure expiry" ? "acceptingAnyhow" : "expired", { until });
-  };
   return (
     <div className="mt-1.5 grid gap-0.5 text-ink-2">
-      <p>{expiry()}</p>
+      <p>{missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}</p>
       {/* What people have to do is read first; what is done by itself is for those who ask. */}
       <p className={isForPeople ? "font-medium text-ink" : "text-xs text-ink-3"}>
         {t(`missing.${missing}`)} {clockRanBack && t("clockRanBack")}
       </p>
+      {clocks.length > 0 && (
+        <div className="text-xs text-ink-3">
+          <p>{t("clocks.title")}</p>
+          <ul className="ml-4 list-disc">
+            {clocks.map((clock) => (
+              <li key={clock}>{t(`clocks.${clock}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {words.map(({ by, at, reason }) => (
         <div key={by} className="mt-2 border-l-3 border-l-line-2 pl-3 text-[13px]">
           <p className="break-words">{quoted("reason", { reason })}</p>
@@ -35,7 +41,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   );
 }
 
-/** Counts by this machine's clock, and names the service's, which is the one that decides. */
+/** Counts by this machine's clock, to the latest time at which the request can be accepted. */
 export function Countdown({ expiresAt }: { expiresAt: string }) {
   const t = useTranslations("orders.proof");
   const duration = useDuration();

@@ -4,6 +4,7 @@ import { Fact, Facts } from "@/components/facts";
 import { Reveal } from "@/components/personal/reveal";
 import { useReveal } from "@/components/personal/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { RecipientWarnings } from "@/components/withdrawals/recipient-warnings";
 import type { Environment } from "@/lib/environment";
 import type { RecipientView } from "@/lib/transactions/schema";
 import { AccountType } from "./account-type";
@@ -39,6 +40,11 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
             <Copyable text={recipient.destinationAccount} what={t("account")} />
           )}
         </Fact>
+        {recipient.passbook && (
+          <Fact name={t("passbook")}>
+            <Code>{`${recipient.passbook.symbol}–${recipient.passbook.number}`}</Code>
+          </Fact>
+        )}
         <Fact name={t("holder")}>
           <span lang="ja">{recipient.destinationAccountName}</span>
         </Fact>
@@ -48,6 +54,11 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
           </Fact>
         )}
       </Facts>
+      {recipient.warnings.length > 0 && (
+        <div className="grid gap-2 px-4 pb-3.5">
+          <RecipientWarnings warnings={recipient.warnings} />
+        </div>
+      )}
     </Card>
   );
 }

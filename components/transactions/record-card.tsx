@@ -6,6 +6,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { shortDigest } from "./digest";
 
 /** How the order is called and where it came from. */
 export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {
@@ -39,7 +40,7 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           {t("typeWord", { type })}
         </Fact>
         {ours ? (
-          <Fact name={t("requestedBy")} hint={`${t("digest")} ${ours.digest.slice(0, 6)}`}>
+          <Fact name={t("requestedBy")} hint={ours.digest && `${t("digest")} ${shortDigest(ours.digest)}`}>
             {ours.requestedBy}
           </Fact>
         ) : (

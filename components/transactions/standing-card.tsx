@@ -27,7 +27,7 @@ export function StandingCard({ order, words, children }: Props) {
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <StatusBadge order={order} />
-        {order.evidence ? <Evidence order={order} /> : <AttemptEvidence timeline={order.timeline} />}
+        {order.evidence ? <Evidence order={order} /> : <AttemptEvidence answered={order.answered} />}
       </div>
       <p className="text-lg/snug font-semibold">
         {sentence}{" "}

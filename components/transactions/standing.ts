@@ -1,3 +1,4 @@
+import type { HoldReason } from "@/lib/transactions/hold-reasons";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isClosedByOperations, isFinal, isKnown, isPaid } from "@/lib/transactions/state";
 import {
@@ -27,13 +28,14 @@ export type Standing =
   | "not created"
   | "awaiting approval"
   | EndedHere
+  | "held"
   | "underway"
   | "unheard";
 
 type Known = Pick<TransactionRow, "status" | "submission" | "conflict"> &
-  Partial<Pick<TransactionRow, "conflictKind" | "settled">>;
+  Partial<Pick<TransactionRow, "conflictKind" | "settled">> & { hold?: HoldReason | null };
 
-export function standingOf({ status, submission, conflict, conflictKind = null, settled }: Known): Standing {
+export function standingOf({ status, submission, conflict, conflictKind = null, settled, hold }: Known): Standing {
   // Whatever a person found out about what was said: nobody knows whether our request got through.
   if (settled && isUnknown(submission)) return "unknown";
   if (settled) return "settled";
@@ -50,12 +52,13 @@ export function standingOf({ status, submission, conflict, conflictKind = null, 
   if (isNotCreated(submission)) return "not created";
   if (isAwaitingApproval(submission)) return "awaiting approval";
   if (endedHere(submission)) return submission;
+  if (hold && isUnderway(submission)) return "held";
   return isUnderway(submission) ? "underway" : "unheard";
 }
 
 /** Whether a person has to look, or must be kept from sending again. */
 export const needsAPerson = (standing: Standing) =>
-  ["conflict", "altered", "double", "amount", "unknown", "not created"].includes(standing);
+  ["conflict", "altered", "double", "amount", "unknown", "not created", "held"].includes(standing);
 
 /** It ended without money having moved, so no further figure will come. */
 export const nothingMoves = (standing: Standing) =>

@@ -2,19 +2,28 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RawDelivery } from "@/components/activity/raw-delivery";
 import { Moment } from "@/components/moment";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Environment } from "@/lib/environment";
-import type { TimelineEntry } from "@/lib/transactions/schema";
+import type { TransactionView } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
 import { type Told, timelineDays } from "./timeline-days";
+import { useTimeline } from "./use-timeline";
 import { useTimelineWords } from "./use-timeline-words";
 
-type Props = { environment: Environment; entries: TimelineEntry[]; mayReadRaw: boolean; children?: ReactNode };
+type Props = {
+  environment: Environment;
+  referenceId: string;
+  newest: Pick<TransactionView, "timeline" | "earlier">;
+  mayReadRaw: boolean;
+  children?: ReactNode;
+};
 
 /** Everything on record about the order, newest first, each with the raw text behind it. */
-export function Timeline({ environment, entries, mayReadRaw, children }: Props) {
+export function Timeline({ environment, referenceId, newest, mayReadRaw, children }: Props) {
   const t = useTranslations("orders");
+  const { entries, earlier } = useTimeline(environment, referenceId, newest);
   return (
     <Card>
       <CardHeader>
@@ -33,6 +42,13 @@ export function Timeline({ environment, entries, mayReadRaw, children }: Props) 
           </ol>
         </section>
       ))}
+      {earlier && (
+        <div className="border-t border-line px-4 py-3 md:px-4.5">
+          <Button focusableWhenDisabled disabled={earlier.isPending} onClick={earlier.show}>
+            {t(earlier.hasFailed ? "earlierFailed" : "showEarlier")}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

@@ -7,10 +7,12 @@ import { type RevealOf, useReveal } from "@/components/personal/use-reveal";
 import { Staleness } from "@/components/staleness";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
 import { Correct } from "@/components/withdrawals/correct";
+import { HoldNotice } from "@/components/withdrawals/hold-notice";
 import { NextWaiting } from "@/components/withdrawals/next-waiting";
 import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { isQueued } from "@/lib/transactions/submission";
 import { AddNote } from "./add-note";
 import { Attest } from "./attest";
 import { Heading } from "./heading";
@@ -22,6 +24,7 @@ import type { SentenceWords } from "./sentence-words";
 import { Settle } from "./settle";
 import { Settlement } from "./settlement";
 import { StandingCard } from "./standing-card";
+import { StopOrder } from "./stop-order";
 import { Timeline } from "./timeline";
 import { useTransaction } from "./use-transaction";
 
@@ -36,6 +39,7 @@ type Props = {
   mayRegister: boolean;
   mayApprove: boolean;
   maySettle: boolean;
+  mayStop: boolean;
   words: SentenceWords[];
 };
 
@@ -52,9 +56,13 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
       <Staleness query={query} />
       <StandingCard order={order} words={words}>
         {order.settlement && <Settlement settlement={order.settlement} />}
+        {order.hold && (
+          <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />
+        )}
         <ReplacedBy environment={environment} order={order} />
         {order.proof?.mayAttest && <Attest environment={environment} referenceId={referenceId} />}
         {may.maySettle && <Settle environment={environment} order={order} />}
+        {may.mayStop && isQueued(order.submission) && <StopOrder environment={environment} order={order} />}
         {may.mayRequest && withdrawal && (
           <>
             <Reissue environment={environment} order={order} />
@@ -72,7 +80,7 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
         </ApprovalCard>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
-        <Timeline environment={environment} entries={order.timeline} mayReadRaw={may.mayReadRaw}>
+        <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw}>
           {may.mayNote && <AddNote environment={environment} referenceId={referenceId} />}
         </Timeline>
         <div className="grid gap-4">

@@ -19,17 +19,23 @@ type Props<S extends Suggestion> = Omit<ComponentProps<typeof Input>, "value" | 
   /** The text to search for: never one that an input method has not finished with. */
   onSearch: (text: string) => void;
   onPick: (suggestion: S) => void;
+  /** Tab was pressed: true where it led somewhere else. */
+  onTab?: (() => boolean) | undefined;
 };
 
 /** A line of text with suggestions below it: whatever is typed stays as it is. */
 export function SuggestInput<S extends Suggestion>(props: Props<S>) {
-  const { value, suggestions, listLabel, status, onType, onSearch, onPick, className, ...input } = props;
+  const { value, suggestions, listLabel, status, onType, onSearch, onPick, onTab, className, ...input } = props;
   const box = useCombobox({ options: suggestions, onSearch, onPick });
   return (
     <div className={cn("relative", className)}>
       <Input
         {...input}
         {...box.input}
+        onKeyDown={(event) => {
+          if (event.key === "Tab" && !event.shiftKey && onTab?.()) event.preventDefault();
+          else box.input.onKeyDown(event);
+        }}
         value={value}
         onChange={({ target }) => {
           onType(target.value);

@@ -60,7 +60,8 @@ export function useCombobox<O extends { key: string }>({ options, isPinned = fal
     } else if (event.key === "Enter" && active) {
       event.preventDefault();
       pick(active);
-    } else if (event.key === "Escape") setIsOpen(false);
+      // Enter with nothing chosen answers the text itself: the list would lie over the answer.
+    } else if (event.key === "Enter" || event.key === "Escape") setIsOpen(false);
   }
 
   const input = {

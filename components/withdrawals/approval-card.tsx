@@ -2,13 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { shortDigest } from "@/components/transactions/digest";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
 import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
-import { isAwaitingApproval } from "@/lib/transactions/submission";
+import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission";
 import { Decide } from "./decide";
 import { RecipientLines } from "./recipient-lines";
+import { RecipientWarnings } from "./recipient-warnings";
+import { RequesterWarnings } from "./requester-warnings";
 import { TakeBack } from "./take-back";
 
 type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
@@ -16,11 +20,13 @@ type Props = { environment: Environment; order: TransactionView; withdrawal: Wit
 
 /** Who agreed to a withdrawal, who still has to, and what the reader can do about it. */
 export function ApprovalCard({ children, ...shown }: Props & { children: ReactNode }) {
-  const { order, approval } = shown;
+  const { order, withdrawal, approval } = shown;
   const t = useTranslations("withdrawals.approval");
   const { needed, given, expiresAt, mine } = approval;
   const title = useDecidedFocus(mine);
-  const approvals = given.filter(({ decision }) => decision === "approved").length;
+  // What has left was judged when it left; who was disabled since takes nothing from it.
+  const isOpen = hasNotLeft(order.submission);
+  const approvals = given.filter(({ decision, counts }) => (isOpen ? counts : decision === "approved")).length;
   const until = () => <When at={expiresAt} style="minute" />;
   return (
     <Card className="mb-4">
@@ -34,8 +40,12 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
         )}
       </CardHeader>
       <div className="grid gap-3 px-4 py-3.5">
-        <Decisions given={given} />
-        <WhatIMayDo {...shown} mine={mine} />
+        {isAwaitingApproval(order.submission) && (
+          <RequesterWarnings requester={approval.requester} name={withdrawal.requestedBy} />
+        )}
+        <CountedSum order={order} withdrawal={withdrawal} counted={approval.counted} />
+        <Decisions given={given} isOpen={isOpen} />
+        <WhatIMayDo {...shown} mine={mine} mayApprove={approval.requester.problem === null} />
         {mine !== "may decide" && children}
       </div>
     </Card>
@@ -55,17 +65,31 @@ function useDecidedFocus(mine: ApprovalView["mine"]) {
   return title;
 }
 
-function Decisions({ given }: Pick<ApprovalView, "given">) {
+/** Which sum asked for the approvals, where it was not this payout alone. */
+function CountedSum({
+  order,
+  withdrawal,
+  counted,
+}: Omit<Props, "environment" | "approval"> & Pick<ApprovalView, "counted">) {
+  const t = useTranslations("withdrawals.approval");
+  const { basis, amount } = counted;
+  if (basis === "payout") return null;
+  const total = formatAmount(amount, order.currency);
+  return <p className="text-ink-2">{t(`counted.${basis}`, { total, name: withdrawal.requestedBy })}</p>;
+}
+
+function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: boolean }) {
   const t = useTranslations("withdrawals.approval");
   const timeline = useTranslations("timeline");
   if (given.length === 0) return <p className="text-ink-2">{t("nobody")}</p>;
   return (
     <ul className="grid gap-1.5">
-      {given.map(({ by, at, decision, reason }) => (
+      {given.map(({ by, at, decision, reason, counts }) => (
         <li key={at}>
           <span className="font-medium">{t("decided", { by, decision })}</span>{" "}
           <span className="text-xs text-ink-3">
             <When at={at} style="minute" />
+            {isOpen && decision === "approved" && !counts && <> · {t("notCounted")}</>}
           </span>
           {reason && <p>{timeline("reason", { reason })}</p>}
         </li>
@@ -74,18 +98,28 @@ function Decisions({ given }: Pick<ApprovalView, "given">) {
   );
 }
 
-type MineProps = Omit<Props, "approval"> & Pick<ApprovalView, "mine">;
+type MineProps = Omit<Props, "approval"> & Pick<ApprovalView, "mine"> & { mayApprove: boolean };
 
-function WhatIMayDo({ environment, order, withdrawal, mine }: MineProps) {
+function WhatIMayDo({ environment, order, withdrawal, mine, mayApprove }: MineProps) {
   const t = useTranslations("withdrawals.approval");
-  const digest = () => <span className="font-mono text-[12.5px]">{withdrawal.digest.slice(0, 6)}</span>;
+  const { digest: whole } = withdrawal;
+  const digest = () => <span className="font-mono text-[12.5px]">{whole && shortDigest(whole)}</span>;
   switch (mine) {
     case "may decide":
+      // Null only where accounts are masked, and who decides sees them whole.
+      if (whole === null) return null;
       return (
         <>
           <RecipientLines recipient={withdrawal.recipient} playerId={order.playerId} />
+          <RecipientWarnings warnings={withdrawal.recipient.warnings} />
           <p className="text-ink-2">{t.rich("check", { digest })}</p>
-          <Decide environment={environment} order={order} withdrawal={withdrawal} />
+          <Decide
+            environment={environment}
+            order={order}
+            withdrawal={withdrawal}
+            digest={whole}
+            mayApprove={mayApprove}
+          />
         </>
       );
     case "own request":

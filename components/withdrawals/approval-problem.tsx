@@ -1,23 +1,31 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "@/components/problem-alert";
+import type { SendFailure } from "@/components/send-in-time";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
-import type { Problem } from "@/lib/auth/problem";
+import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { CannotDecide } from "@/lib/withdrawals/approval";
 import type { AmountDiffers } from "@/lib/withdrawals/retyped";
 
-type Refused = CannotDecide | AmountDiffers | { kind: "not waiting" } | { kind: "not your request" } | Problem;
-type Props = { error: Refused | null; isUnreachable: boolean };
+type Refused =
+  | CannotDecide
+  | AmountDiffers
+  | { kind: "not waiting" }
+  | { kind: "altered" }
+  | { kind: "not your request" }
+  | Problem
+  | TooLate;
+type Props = { error: Refused | null; failed: SendFailure | null };
 
 /** Why a decision was not taken, or nothing where nothing went wrong. */
 export function ApprovalProblem(props: Props) {
   return <ProblemAlert>{useWords(props)}</ProblemAlert>;
 }
 
-function useWords({ error, isUnreachable }: Props): ReactNode {
+function useWords({ error, failed }: Props): ReactNode {
   const t = useTranslations("withdrawals.approval.problems");
   const problemWords = useProblemWords();
-  if (isUnreachable) return t("unreachable");
+  if (failed) return failed === "unknown" ? t("unreachable") : problemWords({ kind: failed });
   if (!error) return null;
   return isAtTheDoor(error) ? problemWords(error) : t(error.kind);
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { TextField } from "@/components/form-field";
 import { ProofCard } from "@/components/security/proof-card";
+import { sendFailureOf } from "@/components/send-in-time";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
@@ -16,10 +17,14 @@ type Props = {
   environment: Environment;
   order: TransactionView;
   withdrawal: NonNullable<TransactionView["withdrawal"]>;
+  /** Where not, it can still be declined or sent back. */
+  mayApprove: boolean;
+  /** Of the terms that the approver sees. */
+  digest: string;
 };
 
 /** The three things that an approver can say. What was typed stays until it has been received. */
-export function Decide({ environment, order, withdrawal: { digest, requestedBy } }: Props) {
+export function Decide({ environment, order, withdrawal: { requestedBy }, digest, mayApprove }: Props) {
   const t = useTranslations("withdrawals.approval");
   const { referenceId, amount, currency } = order;
   const retyped = useRetypedAmount({ environment, amount, currency });
@@ -38,11 +43,13 @@ export function Decide({ environment, order, withdrawal: { digest, requestedBy }
   };
   return (
     <>
-      <RetypedAmount retyped={retyped} />
+      {mayApprove && <RetypedAmount retyped={retyped} />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={approve}>
-          {isLeaving ? t("approving") : t("approve", { amount: formatAmount(amount, currency) })}
-        </Button>
+        {mayApprove && (
+          <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={approve}>
+            {isLeaving ? t("approving") : t("approve", { amount: formatAmount(amount, currency) })}
+          </Button>
+        )}
         <Button
           size="large"
           disabled={isLeaving}
@@ -83,7 +90,7 @@ export function Decide({ environment, order, withdrawal: { digest, requestedBy }
       {error?.kind === "proof needed" ? (
         <ProofCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
       ) : (
-        <ApprovalProblem error={error} isUnreachable={decide.isError} />
+        <ApprovalProblem error={error} failed={sendFailureOf(decide.error)} />
       )}
     </>
   );

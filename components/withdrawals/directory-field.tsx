@@ -25,12 +25,18 @@ type Props = {
   onType: (value: string) => void;
   /** A person picked it, or typed its whole code. */
   onPick: (entry: DirectoryEntry) => void;
+  /** The directory has the code that stands here. */
+  onListed: (entry: DirectoryEntry) => void;
+  /** Whether the code has its name already. */
+  isNamed: boolean;
+  /** Tab was pressed: true where it led somewhere else. */
+  onTab?: () => boolean;
 };
 
 /** A code of the Japanese bank directory, typed straight in or found by name. The directory advises, never blocks. */
 export function DirectoryField(props: Props) {
   const { name, label, hint, listLabel, problem, value, digits, search, isSearchable = true } = props;
-  const { unknown, onType, onPick } = props;
+  const { unknown, onType, onPick, onListed, isNamed, onTab } = props;
   const t = useTranslations("withdrawals.directory");
   const [sought, setSought] = useState(value);
   // What was put in from outside, by a button or the converter, is what is looked for from then on.
@@ -48,8 +54,8 @@ export function DirectoryField(props: Props) {
 
   // A name that was corrected by hand stays, until another code or another bank is asked for.
   const asked = JSON.stringify(options.queryKey);
-  const filled = useRef(asked);
-  const fill = useEffectEvent(onPick);
+  const filled = useRef(isNamed ? asked : "");
+  const fill = useEffectEvent(onListed);
   useEffect(() => {
     if (!exact || filled.current === asked) return;
     filled.current = asked;
@@ -79,6 +85,7 @@ export function DirectoryField(props: Props) {
         setOwn(text);
         onType(text);
       }}
+      onTab={onTab}
       onSearch={setSought}
       onPick={(entry) => {
         setSought(entry.code);

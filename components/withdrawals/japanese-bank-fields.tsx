@@ -9,51 +9,44 @@ import { later } from "@/components/later";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
-import type { WithdrawalForm } from "@/lib/withdrawals/schema";
+import { codeOf, type FormEvent, type FormField, type FormState } from "@/lib/withdrawals/form-state";
+import { AsTyped } from "./as-typed";
 import { DirectoryField } from "./directory-field";
 import { MajorBanks } from "./major-banks";
+import { useNameDoubts } from "./use-name-doubts";
 
 const KanaIndex = later(async () => (await import("./kana-index")).KanaIndex);
 const YuchoConverter = later(async () => (await import("./yucho-converter")).YuchoConverter);
 
 const YUCHO = "9900";
 
-type BranchTyped = Pick<WithdrawalForm, "destinationBranchCode" | "destinationBranchName">;
+type Bank = "destination" | "destinationName" | "bankAsTyped";
+type Branch = "destinationBranchCode" | "destinationBranchName" | "branchAsTyped";
+type Result = "destinationAccount" | "yuchoSymbol" | "yuchoNumber" | "yuchoSavings";
+export type BankTyped = Pick<FormState, Bank | Branch | Result>;
 
 type Props = {
   environment: Environment;
-  typed: Pick<WithdrawalForm, "destination" | "destinationName"> & BranchTyped;
+  typed: BankTyped;
   problems: FieldProblems;
-  onType: (name: Exclude<keyof WithdrawalForm, "formId">, value: string) => void;
+  onEvent: (event: FormEvent) => void;
 };
 
-/** Bank and branch, each a code that finds its name. The names stay open to correction: the API wants one. */
-export function JapaneseBankFields({ environment, typed, problems, onType }: Props) {
+/** Bank and branch, each a code that finds its name. A name that is not the directory's has to be confirmed. */
+export function JapaneseBankFields({ environment, typed, problems, onEvent }: Props) {
   const t = useTranslations("withdrawals");
-  const bank = typed.destination.normalize("NFKC").trim();
+  const bank = codeOf(typed.destination);
   const isBank = /^\d{4}$/.test(bank);
-  const isBranchOpen = isBank && typed.destinationBranchCode === "";
+  const doubts = useNameDoubts(environment, typed);
+  const type = (name: FormField) => (value: string) => onEvent({ kind: "typed", name, value });
+  useOnlyBranch({ environment, typed, onEvent });
 
-  function pickBank({ code, name }: { code: string; name: string }) {
-    onType("destination", code);
-    onType("destinationName", name);
+  // Names, shortcuts and the index are between them; Shift+Tab leads to each.
+  function toBranch(): boolean {
+    if (!isBank) return false;
+    document.getElementById(bank === YUCHO ? "yucho-symbol" : "field-destinationBranchCode")?.focus();
+    return true;
   }
-  function pickBranch({ code, name }: { code: string; name: string }) {
-    onType("destinationBranchCode", code);
-    onType("destinationBranchName", name);
-  }
-
-  // Where there is one branch, there is nothing to choose. Once a bank: a person may empty the field again.
-  const filledFor = useRef("");
-  const { data: branches } = useQuery({ ...bankCache.branches(environment, bank, ""), enabled: isBranchOpen });
-  const [only, ...others] = (isBranchOpen && branches?.found) || [];
-  const fill = useEffectEvent(pickBranch);
-  const single = others.length === 0 ? only : undefined;
-  useEffect(() => {
-    if (!single || filledFor.current === bank) return;
-    filledFor.current = bank;
-    fill(single);
-  }, [single, bank]);
 
   return (
     <>
@@ -65,42 +58,42 @@ export function JapaneseBankFields({ environment, typed, problems, onType }: Pro
           listLabel={t("directory.banks")}
           problem={problems.destination}
           value={typed.destination}
+          isNamed={typed.destinationName !== ""}
           digits={4}
           search={(text) => bankCache.banks(environment, text)}
           unknown={(code, asOf) => t("directory.unknownBank", { code, date: asOf })}
-          onType={(value) => onType("destination", value)}
-          onPick={pickBank}
+          onType={type("destination")}
+          onPick={(entry) => onEvent({ kind: "bank_picked", ...entry })}
+          onListed={(entry) => onEvent({ kind: "bank_listed", ...entry })}
+          onTab={toBranch}
         />
         <TextField
           name="destinationName"
           label={t("form.bankName")}
           problem={problems.destinationName}
           value={typed.destinationName}
-          onChange={(value) => onType("destinationName", value)}
+          onChange={type("destinationName")}
           lang="ja"
+        />
+        <AsTyped
+          {...{ name: "bankAsTyped", value: typed.bankAsTyped, problem: problems.bankAsTyped }}
+          {...doubts.bank}
+          onChange={type("bankAsTyped")}
         />
       </div>
 
       <div className="grid gap-1.5">
-        <MajorBanks chosen={bank} onPick={pickBank} />
+        <MajorBanks chosen={bank} onPick={(entry) => onEvent({ kind: "bank_picked", ...entry })} />
         <Disclosure summary={t("directory.byKana")}>
           <KanaIndex
             label={t("directory.banks")}
             list={(row) => bankCache.banksIn(environment, row)}
-            onPick={pickBank}
+            onPick={(entry) => onEvent({ kind: "bank_picked", ...entry })}
           />
         </Disclosure>
       </div>
 
-      {bank === YUCHO && (
-        <YuchoConverter
-          onConvert={(account) => {
-            pickBranch({ code: account.branchCode, name: account.branchName });
-            onType("destinationAccountType", account.accountType);
-            onType("destinationAccount", account.accountNumber);
-          }}
-        />
-      )}
+      {bank === YUCHO && <YuchoConverter typed={typed} problem={problems.yuchoNumber} onEvent={onEvent} />}
 
       <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
         <DirectoryField
@@ -110,20 +103,27 @@ export function JapaneseBankFields({ environment, typed, problems, onType }: Pro
           listLabel={t("directory.branches")}
           problem={problems.destinationBranchCode}
           value={typed.destinationBranchCode}
+          isNamed={typed.destinationBranchName !== ""}
           digits={3}
           search={(text) => bankCache.branches(environment, bank, text)}
           isSearchable={isBank}
           unknown={(code, asOf) => t("directory.unknownBranch", { code, date: asOf })}
-          onType={(value) => onType("destinationBranchCode", value)}
-          onPick={pickBranch}
+          onType={type("destinationBranchCode")}
+          onPick={(entry) => onEvent({ kind: "branch_picked", ...entry })}
+          onListed={(entry) => onEvent({ kind: "branch_listed", bank, ...entry })}
         />
         <TextField
           name="destinationBranchName"
           label={t("form.branchName")}
           problem={problems.destinationBranchName}
           value={typed.destinationBranchName}
-          onChange={(value) => onType("destinationBranchName", value)}
+          onChange={type("destinationBranchName")}
           lang="ja"
+        />
+        <AsTyped
+          {...{ name: "branchAsTyped", value: typed.branchAsTyped, problem: problems.branchAsTyped }}
+          {...doubts.branch}
+          onChange={type("branchAsTyped")}
         />
       </div>
       {isBank && bank !== YUCHO && (
@@ -131,10 +131,28 @@ export function JapaneseBankFields({ environment, typed, problems, onType }: Pro
           <KanaIndex
             label={t("directory.branches")}
             list={(row) => bankCache.branchesIn(environment, bank, row)}
-            onPick={pickBranch}
+            onPick={(entry) => onEvent({ kind: "branch_picked", ...entry })}
           />
         </Disclosure>
       )}
     </>
   );
+}
+
+/** Where there is one branch, there is nothing to choose. Once a bank: a person may empty the field again. */
+function useOnlyBranch({ environment, typed, onEvent }: Omit<Props, "problems">) {
+  const bank = codeOf(typed.destination);
+  const isOpen = /^\d{4}$/.test(bank) && typed.destinationBranchCode === "";
+  const filledFor = useRef("");
+  const { data: branches } = useQuery({ ...bankCache.branches(environment, bank, ""), enabled: isOpen });
+  const [only, ...others] = (isOpen && branches?.found) || [];
+  const single = others.length === 0 ? only : undefined;
+  const fill = useEffectEvent((entry: { code: string; name: string }) =>
+    onEvent({ kind: "only_branch", bank, code: entry.code, name: entry.name }),
+  );
+  useEffect(() => {
+    if (!single || filledFor.current === bank) return;
+    filledFor.current = bank;
+    fill(single);
+  }, [single, bank]);
 }

@@ -1,13 +1,19 @@
 "use client";
 
-import { checkForm } from "@/components/check-form";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { checkForm, type FieldProblems } from "@/components/check-form";
 import { DraftReturned } from "@/components/draft-returned";
 import { useOrderForm } from "@/components/use-order-form";
+import { bankCache } from "@/lib/banks/cache";
+import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
-import { ok } from "@/lib/result";
+import { err, ok, type Result } from "@/lib/result";
+import { blankForm, reduceForm } from "@/lib/withdrawals/form-state";
+import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { ApprovalRules } from "@/lib/withdrawals/rules";
-import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
+import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
 import { WithdrawalForm } from "./withdrawal-form";
+import type { WithdrawalReview } from "./withdrawal-review";
 
 type Props = {
   environment: Environment;
@@ -24,12 +30,22 @@ type Props = {
 
 export function NewWithdrawal({ environment, currencies, terms, corrects, rules, owner, formId }: Props) {
   const place = { form: "withdrawal", environment, owner, corrects } as const;
-  const initial = terms ?? blank(currencies[0] ?? "");
-  const { reviewed, review, returned, fields } = useOrderForm({ place, initial, formId, read });
+  const client = useQueryClient();
+  const initial = terms ?? blankForm(currencies[0] ?? "");
+  const read = (form: Typed) => readForReview(client, environment, form);
+  const { reviewed, review, returned, fields } = useOrderForm({
+    place,
+    initial,
+    formId,
+    reduce: reduceForm,
+    check,
+    read,
+  });
 
   if (reviewed) {
-    const { input, Review } = reviewed;
-    return <Review environment={environment} input={input} corrects={corrects} rules={rules} {...review} />;
+    const { input, warnings, Review } = reviewed;
+    const shown = { environment, input, warnings };
+    return <Review {...shown} corrects={corrects} rules={rules} {...review} />;
   }
   return (
     <>
@@ -45,27 +61,44 @@ export function NewWithdrawal({ environment, currencies, terms, corrects, rules,
   );
 }
 
-/** The page weighs less without the review; where it cannot be loaded, the form stays and says so. */
-async function read(form: Typed) {
-  const [checked, { WithdrawalReview: Review }] = await Promise.all([
-    checkForm(
-      import("@/lib/withdrawals/schema").then((module) => module.withdrawalInput),
-      form,
-    ),
-    import("./withdrawal-review"),
-  ]);
-  return checked.ok ? ok({ input: checked.value, Review }) : checked;
+type Reviewed = { input: WithdrawalInput; warnings: RecipientWarning[]; Review: typeof WithdrawalReview };
+
+const rules = () => import("@/lib/withdrawals/schema").then((module) => module.withdrawalInput);
+
+async function check(form: Typed) {
+  const checked = await checkForm(rules(), form);
+  return checked.ok ? {} : checked.error;
 }
 
-const blank = (currency: string): Omit<Typed, "formId"> => ({
-  currency,
-  destination: "",
-  destinationName: "",
-  destinationBranchCode: "",
-  destinationBranchName: "",
-  destinationAccountType: "1",
-  destinationAccount: "",
-  destinationAccountName: "",
-  amount: "",
-  playerId: "",
-});
+/** The page weighs less without the review; where it cannot be loaded, the form stays and says so. */
+async function readForReview(
+  client: QueryClient,
+  environment: Environment,
+  form: Typed,
+): Promise<Result<Reviewed, FieldProblems>> {
+  const [checked, { WithdrawalReview: Review }, { recipientWarnings, unconfirmedNames }] = await Promise.all([
+    checkForm(rules(), form),
+    import("./withdrawal-review"),
+    import("@/lib/withdrawals/recipient-warnings"),
+  ]);
+  if (!checked.ok) return checked;
+  const input = checked.value;
+  if (input.currency !== "JPY") return ok({ input, warnings: [], Review });
+  const warnings = recipientWarnings(input, await listedNames(client, environment, input));
+  const unconfirmed = unconfirmedNames(warnings, input);
+  return Object.keys(unconfirmed).length > 0 ? err(unconfirmed) : ok({ input, warnings, Review });
+}
+
+type Codes = { destination: string; destinationBranchCode: string };
+
+/** What the directory has for the codes. The server asks it again when the withdrawal is requested. */
+async function listedNames(client: QueryClient, environment: Environment, { destination, ...codes }: Codes) {
+  const branchCode = codes.destinationBranchCode;
+  const [banks, branches] = await Promise.all([
+    client.fetchQuery(bankCache.banks(environment, destination)),
+    client.fetchQuery(bankCache.branches(environment, destination, branchCode)),
+  ]);
+  return { bank: nameOf(banks, destination), branch: nameOf(branches, branchCode) };
+}
+
+const nameOf = ({ found }: DirectoryView, code: string) => found.find((entry) => entry.code === code)?.name ?? null;

@@ -6,6 +6,7 @@ import { OrderLink } from "@/components/transactions/order-link";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type { Advice, WithdrawalForm, WithdrawalInput } from "@/lib/withdrawals/schema";
 import { typedRecipient } from "./typed-recipient";
@@ -16,8 +17,11 @@ type Props = { environment: Environment; input: WithdrawalInput };
 export function useRecipientAdvice({ environment, input }: Props) {
   const { currency, amount, destination, destinationAccount, destinationAccountName } = input;
   const destinationBranchCode = "destinationBranchCode" in input ? input.destinationBranchCode : "";
-  const terms = { currency, amount, destination, destinationBranchCode, destinationAccount, destinationAccountName };
-  return useQuery(withdrawalCache.advice(environment, terms));
+  const destinationAccountType = "destinationAccountType" in input ? input.destinationAccountType : undefined;
+  const account = { destination, destinationBranchCode, destinationAccount, destinationAccountName };
+  const terms = { currency, amount, ...account, ...(destinationAccountType && { destinationAccountType }) };
+  // Asked again for the review: what was said while the form was filled in may be out of date.
+  return useQuery({ ...withdrawalCache.advice(environment, terms), refetchOnMount: "always" });
 }
 
 /** It is said, and a person decides. */
@@ -61,6 +65,10 @@ function Said({ environment, query: { data, isError } }: { environment: Environm
 function AdviceWords({ environment, advice }: { environment: Environment; advice: Advice }) {
   const t = useTranslations("withdrawals.advice");
   switch (advice.kind) {
+    case "sum": {
+      const { basis, approvers, total, currency } = advice;
+      return t("sum", { basis, approvers, total: formatAmount(total, currency) });
+    }
     case "repeat":
       return (
         <>

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { AccountType } from "@/components/transactions/account-type";
 import type { RecipientView } from "@/lib/transactions/schema";
 
-type Recipient = Omit<RecipientView, "destinationAccountName" | "masked" | "revealable">;
+type Recipient = Omit<RecipientView, "destinationAccountName" | "masked" | "revealable" | "warnings">;
 type Props = { recipient: Recipient; playerId: string | null };
 
 /** Where the money goes, beside the button that lets it go: bank, branch, account, player. */
@@ -21,6 +21,12 @@ export function RecipientLines({ recipient, playerId }: Props) {
       <br />
       <AccountType code={recipient.destinationAccountType} />{" "}
       <span className="font-mono">{recipient.destinationAccount}</span>
+      {recipient.passbook && (
+        <>
+          <br />
+          {t("passbook", recipient.passbook)}
+        </>
+      )}
       {playerId && (
         <>
           <br />

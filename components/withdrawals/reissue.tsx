@@ -1,6 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { ProofCard } from "@/components/security/proof-card";
+import { sendFailureOf } from "@/components/send-in-time";
 import { Again } from "@/components/transactions/again";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
@@ -17,6 +19,7 @@ export function Reissue({ environment, order }: Props) {
   const reissue = useReissueWithdrawal(environment);
   const retyped = useRetypedAmount({ environment, ...order });
   const problem = useReissueProblem(reissue);
+  const needed = proofNeeded(reissue);
   const { referenceId } = order;
   const amount = formatAmount(order.amount, order.currency);
   const words = {
@@ -33,16 +36,22 @@ export function Reissue({ environment, order }: Props) {
       onConfirm={() => retyped.isRight() && reissue.mutate({ referenceId, amountAgain: retyped.typed })}
     >
       <RetypedAmount retyped={retyped} />
+      {needed && <ProofCard needed={needed} onProved={() => reissue.variables && reissue.mutate(reissue.variables)} />}
     </Again>
   );
 }
 
+const proofNeeded = ({ data }: ReturnType<typeof useReissueWithdrawal>) =>
+  data?.ok === false && data.error.kind === "proof needed" ? data.error : null;
+
 /** Why nothing was sent again, or nothing where nothing went wrong. */
-function useReissueProblem({ data, isError }: ReturnType<typeof useReissueWithdrawal>): string | null {
+function useReissueProblem({ data, error: failure }: ReturnType<typeof useReissueWithdrawal>): string | null {
   const t = useTranslations("withdrawals.reissue.problems");
   const words = useProblemWords();
-  if (isError) return words({ kind: "unreachable" });
+  const failed = sendFailureOf(failure);
+  if (failed) return words({ kind: failed === "unknown" ? "unreachable" : failed });
   if (!data || data.ok) return null;
   const { error } = data;
+  if (error.kind === "proof needed") return null;
   return isAtTheDoor(error) ? words(error) : t(error.kind);
 }

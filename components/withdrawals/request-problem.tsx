@@ -2,6 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/link";
 import { ProblemAlert } from "@/components/problem-alert";
+import { ProofCard } from "@/components/security/proof-card";
+import { sendFailureOf } from "@/components/send-in-time";
 import { OrderLink } from "@/components/transactions/order-link";
 import { Button } from "@/components/ui/button";
 import { useProblemWords } from "@/components/use-problem-words";
@@ -10,16 +12,25 @@ import type { useRequestWithdrawal } from "./use-request-withdrawal";
 
 type Props = { environment: Environment; request: ReturnType<typeof useRequestWithdrawal>; onStartNew: () => void };
 
-/** Why it was not made, whether anything was sent, and what to do now. */
-export function RequestProblem(props: Props) {
+/** Why it was not made, whether anything was sent, and what to do now; or the proof that it waits for. */
+export function RequestProblem({ onProved, ...props }: Props & { onProved: () => void }) {
+  const { data } = props.request;
+  if (data?.ok === false && data.error.kind === "proof needed") {
+    return <ProofCard needed={data.error} onProved={onProved} />;
+  }
+  return <Refusal {...props} />;
+}
+
+function Refusal(props: Props) {
   const words = useRequestProblem(props);
   return <ProblemAlert>{words}</ProblemAlert>;
 }
 
-function useRequestProblem({ environment, request: { data, isError, reset }, onStartNew }: Props): ReactNode {
+function useRequestProblem({ environment, request: { data, error: failure, reset }, onStartNew }: Props): ReactNode {
   const t = useTranslations();
   const problemWords = useProblemWords();
-  if (isError) return problemWords({ kind: "unreachable" });
+  const failed = sendFailureOf(failure);
+  if (failed) return problemWords({ kind: failed === "unknown" ? "unreachable" : failed });
   if (!data || data.ok) return null;
   const { error } = data;
   switch (error.kind) {
@@ -48,8 +59,13 @@ function useRequestProblem({ environment, request: { data, isError, reset }, onS
           {t("problems.replaced")} <OrderLink environment={environment} referenceId={error.referenceId} />
         </>
       );
+    case "proof needed":
+      return null;
     case "cannot correct":
       return t("problems.cannot correct");
+    case "turned_up":
+    case "not_checked":
+      return t(`problems.${error.kind}`);
     case "amount differs":
       return t("problems.amount differs");
     case "signed out":
@@ -64,6 +80,7 @@ function useRequestProblem({ environment, request: { data, isError, reset }, onS
     case "foreign origin":
     case "forbidden":
     case "no such environment":
+    case "too_late":
     case "invalid":
       return problemWords(error);
   }

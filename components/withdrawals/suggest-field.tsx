@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { FormField } from "@/components/form-field";
 import { SuggestInput, type Suggestion } from "@/components/ui/suggest-input";
 
-type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onPick";
+type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onPick" | "onTab";
 type Props<S extends Suggestion> = Pick<ComponentProps<typeof SuggestInput<S>>, Passed> & {
   name: string;
   label: ReactNode;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { sendFailureOf } from "@/components/send-in-time";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { ApprovalProblem } from "./approval-problem";
@@ -23,7 +24,7 @@ export function TakeBack({ environment, referenceId }: { environment: Environmen
       </Button>
       <ApprovalProblem
         error={takeBack.data?.ok === false ? takeBack.data.error : null}
-        isUnreachable={takeBack.isError}
+        failed={sendFailureOf(takeBack.error)}
       />
     </>
   );

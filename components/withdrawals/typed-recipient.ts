@@ -1,4 +1,4 @@
-import { parseAmount } from "@/lib/money/parse";
+import { parseTypedAmount } from "@/lib/money/typed-amount";
 import type { AdvisedTerms, WithdrawalForm } from "@/lib/withdrawals/schema";
 
 type Typed = Omit<WithdrawalForm, "formId">;
@@ -11,7 +11,7 @@ const plain = (typed: string) => typed.normalize("NFKC").trim();
  */
 export async function typedRecipient(typed: Typed): Promise<AdvisedTerms | null> {
   const { currency } = typed;
-  const read = parseAmount(typed.amount, currency);
+  const read = parseTypedAmount(typed.amount, currency);
   const amount = read.ok ? read.value : null;
   if (currency !== "JPY") {
     const destination = typed.destination.trim();
@@ -31,6 +31,8 @@ export async function typedRecipient(typed: Typed): Promise<AdvisedTerms | null>
   const account = readAccountNumber(typed.destinationAccount, destination);
   if (!/^\d{4}$/.test(destination) || !/^\d{3}$/.test(destinationBranchCode) || !account.ok) return null;
   const holder = readAccountName(typed.destinationAccountName);
-  const recipient = { destination, destinationBranchCode, destinationAccount: account.value.value };
+  const destinationAccountType = typed.destinationAccountType;
+  const number = account.value.value;
+  const recipient = { destination, destinationBranchCode, destinationAccountType, destinationAccount: number };
   return { currency, amount, ...recipient, destinationAccountName: holder.ok ? holder.value.name : null };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sendInTime } from "@/components/send-in-time";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import { decideWithdrawalAction } from "@/lib/withdrawals/actions";
@@ -10,7 +11,8 @@ import type { DecisionInput } from "@/lib/withdrawals/schema";
 export function useDecideWithdrawal(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (decision: DecisionInput) => decideWithdrawalAction(environment, decision),
+    mutationFn: (decision: DecisionInput) =>
+      sendInTime((sendBy) => decideWithdrawalAction(environment, decision, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sendInTime } from "@/components/send-in-time";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import { reissueWithdrawalAction } from "@/lib/withdrawals/actions";
@@ -10,7 +11,7 @@ import type { ReissueInput } from "@/lib/withdrawals/schema";
 export function useReissueWithdrawal(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: ReissueInput) => reissueWithdrawalAction(environment, order),
+    mutationFn: (order: ReissueInput) => sendInTime((sendBy) => reissueWithdrawalAction(environment, order, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sendInTime } from "@/components/send-in-time";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -11,7 +12,7 @@ import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 export function useRequestWithdrawal(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: WithdrawalInput) => requestWithdrawalAction(environment, input),
+    mutationFn: (input: WithdrawalInput) => sendInTime((sendBy) => requestWithdrawalAction(environment, input, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });

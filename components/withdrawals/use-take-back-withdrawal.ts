@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sendInTime } from "@/components/send-in-time";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import { takeBackWithdrawalAction } from "@/lib/withdrawals/actions";
@@ -9,7 +10,8 @@ import { withdrawalCache } from "@/lib/withdrawals/cache";
 export function useTakeBackWithdrawal(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: { referenceId: string }) => takeBackWithdrawalAction(environment, order),
+    mutationFn: (order: { referenceId: string }) =>
+      sendInTime((sendBy) => takeBackWithdrawalAction(environment, order, sendBy)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: transactionCache.all(environment) });
       void client.invalidateQueries({ queryKey: withdrawalCache.all(environment) });

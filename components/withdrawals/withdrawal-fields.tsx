@@ -1,15 +1,16 @@
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useMemo } from "react";
+import { AmountField } from "@/components/amount-field";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField, type TextProps } from "@/components/form-field";
-import { KanaField } from "@/components/kana-field";
+import { KanaFormField } from "@/components/kana-form-field";
 import { later } from "@/components/later";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
-import type { WithdrawalForm } from "@/lib/withdrawals/schema";
+import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountNumberField } from "./account-number-field";
 import { AvailableBalance } from "./available-balance";
-import { JapaneseBankFields } from "./japanese-bank-fields";
+import { type BankTyped, JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
 const ListedBankField = later(
@@ -20,24 +21,28 @@ const ListedBankField = later(
 // By themselves, so that a letter of another field does not draw them anew.
 const Banks = memo(JapaneseBankFields);
 const Holder = memo(HolderField);
-const Account = memo(function Account({ onType, ...field }: AccountProps) {
-  return <AccountNumberField {...field} onChange={(value) => onType("destinationAccount", value)} />;
+const Account = memo(function Account({ onEvent, ...field }: AccountProps) {
+  return <AccountNumberField {...field} onChange={(value) => onEvent(typedInto("destinationAccount", value))} />;
 });
-const Text = memo(function Text({ name, onType, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
-  return <TextField name={name} {...field} onChange={(value) => onType(name, value)} />;
+const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
+  return <TextField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
+});
+const Amount = memo(function Amount({ name, onEvent, ...field }: AmountProps) {
+  return <AmountField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
 });
 
-type Name = Exclude<keyof WithdrawalForm, "formId">;
+const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
 
-type Typing = { name: Name; onType: Props["onType"] };
-type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onType">;
+type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
+type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onEvent">;
+type AmountProps = Omit<ComponentProps<typeof AmountField>, "name" | "onChange"> & Typing;
 
 type Props = {
   environment: Environment;
   currencies: readonly string[];
-  typed: Record<Name, string>;
+  typed: FormState;
   problems: FieldProblems;
-  onType: (name: Name, value: string) => void;
+  onEvent: (event: FormEvent) => void;
 };
 
 const ACCOUNT_TYPES = ["1", "2"];
@@ -48,21 +53,17 @@ export const WithdrawalFields = memo(function WithdrawalFields({
   currencies,
   typed,
   problems,
-  onType,
+  onEvent,
 }: Props) {
   const t = useTranslations("withdrawals.form");
   const orders = useTranslations("orders");
   const isJapanese = typed.currency === "JPY";
-  const { destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
-  const bank = useMemo(
-    () => ({ destination, destinationName, destinationBranchCode, destinationBranchName }),
-    [destination, destinationName, destinationBranchCode, destinationBranchName],
-  );
-  const text = (name: Name) => ({
+  const bank = useBankTyped(typed);
+  const text = (name: FormFieldName) => ({
     name,
     value: typed[name],
     problem: problems[name],
-    onType,
+    onEvent,
   });
   return (
     <>
@@ -72,7 +73,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
             <NativeSelect
               {...control}
               value={typed.currency}
-              onChange={(event) => onType("currency", event.target.value)}
+              onChange={(event) => onEvent(typedInto("currency", event.target.value))}
             >
               {currencies.map((currency) => (
                 <option key={currency}>{currency}</option>
@@ -83,7 +84,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
       </div>
 
       {isJapanese ? (
-        <Banks environment={environment} typed={bank} problems={problems} onType={onType} />
+        <Banks environment={environment} typed={bank} problems={problems} onEvent={onEvent} />
       ) : (
         <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
           <ListedBankField
@@ -92,11 +93,8 @@ export const WithdrawalFields = memo(function WithdrawalFields({
             currency={typed.currency}
             problem={problems.destination}
             value={typed.destination}
-            onType={(value) => onType("destination", value)}
-            onPick={({ code, name }) => {
-              onType("destination", code);
-              onType("destinationName", name);
-            }}
+            onType={(value) => onEvent(typedInto("destination", value))}
+            onPick={({ code, name }) => onEvent({ kind: "bank_picked", code, name })}
           />
           <Text {...text("destinationName")} label={t("bankName")} />
         </div>
@@ -109,7 +107,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
               <NativeSelect
                 {...control}
                 value={typed.destinationAccountType}
-                onChange={(event) => onType("destinationAccountType", event.target.value)}
+                onChange={(event) => onEvent(typedInto("destinationAccountType", event.target.value))}
               >
                 {ACCOUNT_TYPES.map((code) => (
                   <option key={code} value={code}>
@@ -128,18 +126,17 @@ export const WithdrawalFields = memo(function WithdrawalFields({
       </div>
 
       {isJapanese ? (
-        <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onType={onType} />
+        <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onEvent={onEvent} />
       ) : (
         <Text {...text("destinationAccountName")} label={t("holderOther")} />
       )}
 
       <div className="grid gap-4 sm:grid-cols-2">
-        <Text
+        <Amount
           {...text("amount")}
+          currency={typed.currency}
           label={t("amount")}
           hint={<AvailableBalance environment={environment} currency={typed.currency} typed={typed.amount} />}
-          inputMode="decimal"
-          kind="amount"
         />
         <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
       </div>
@@ -147,14 +144,49 @@ export const WithdrawalFields = memo(function WithdrawalFields({
   );
 });
 
-type HolderProps = Pick<Props, "onType"> & { value: string; problem: string | undefined };
+/** The same object as long as nothing of it has changed: a key in another field does not draw the banks anew. */
+function useBankTyped(typed: FormState): BankTyped {
+  const { destination, destinationName, bankAsTyped, destinationAccount, yuchoSymbol, yuchoNumber } = typed;
+  const { destinationBranchCode, destinationBranchName, branchAsTyped, yuchoSavings } = typed;
+  return useMemo(
+    () => ({
+      destination,
+      destinationName,
+      bankAsTyped,
+      destinationAccount,
+      yuchoSymbol,
+      yuchoNumber,
+      yuchoSavings,
+      destinationBranchCode,
+      destinationBranchName,
+      branchAsTyped,
+    }),
+    [
+      destination,
+      destinationName,
+      bankAsTyped,
+      destinationAccount,
+      yuchoSymbol,
+      yuchoNumber,
+      yuchoSavings,
+      destinationBranchCode,
+      destinationBranchName,
+      branchAsTyped,
+    ],
+  );
+}
 
-function HolderField({ value, problem, onType }: HolderProps) {
+type HolderProps = Pick<Props, "onEvent"> & { value: string; problem: string | undefined };
+
+function HolderField({ value, problem, onEvent }: HolderProps) {
   const t = useTranslations("withdrawals.form");
   const name = "destinationAccountName";
   return (
-    <FormField name={name} label={t("holder")} hint={t("holderHint")} problem={problem}>
-      {(control) => <KanaField {...control} of="account" value={value} onChange={(text) => onType(name, text)} />}
-    </FormField>
+    <KanaFormField
+      {...{ of: "account", name, problem, value }}
+      label={t("holder")}
+      hint={t("holderHint")}
+      onChange={(text) => onEvent(typedInto(name, text))}
+    />
   );
 }

@@ -6,6 +6,7 @@ import type { FieldProblems } from "@/components/check-form";
 import { later } from "@/components/later";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { Environment } from "@/lib/environment";
+import type { FormEvent } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import { WithdrawalFields } from "./withdrawal-fields";
 
@@ -16,25 +17,29 @@ type Props = {
   currencies: readonly string[];
   typed: Omit<Typed, "formId">;
   problems: FieldProblems;
-  onType: (name: keyof Omit<Typed, "formId">, value: string) => void;
+  refused: number;
+  onEvent: (event: FormEvent) => void;
+  onLeave: (name: string) => Promise<void>;
   onReview: () => Promise<void>;
 };
 
-export function WithdrawalForm({ problems, onReview, ...fields }: Props) {
+export function WithdrawalForm({ problems, refused, onReview, onLeave, ...fields }: Props) {
   const t = useTranslations("withdrawals.form");
   // Looked into when a field is left: never at every key, and never while an input method is at work.
   const [left, setLeft] = useState(fields.typed);
-  const count = Object.keys(problems).length;
   const words = {
     ...{ lead: t("allRequired"), review: t("review"), checking: t("checking") },
-    ...{ errors: t("errors", { count }), couldNotCheck: t("couldNotCheck") },
+    ...{ errors: t("errors", { count: refused }), couldNotCheck: t("couldNotCheck") },
   };
   return (
     <ReviewedForm
       words={words}
-      problems={count}
+      refused={refused}
       onReview={onReview}
-      onLeaveField={() => startTransition(() => setLeft(fields.typed))}
+      onLeaveField={(name) => {
+        startTransition(() => setLeft(fields.typed));
+        void onLeave(name);
+      }}
       below={left.destinationAccount !== "" && <EarlyAdvice environment={fields.environment} typed={left} />}
     >
       <WithdrawalFields problems={problems} {...fields} />

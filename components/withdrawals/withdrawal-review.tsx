@@ -3,16 +3,19 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Money } from "@/components/money";
+import { sendFailureOf } from "@/components/send-in-time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { OrderReview } from "@/components/use-order-form";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
+import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 import { NeededApproval } from "./needed-approval";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RecipientLines } from "./recipient-lines";
+import { RecipientWarnings } from "./recipient-warnings";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
@@ -20,39 +23,45 @@ import { useRequestWithdrawal } from "./use-request-withdrawal";
 type Props = OrderReview & {
   environment: Environment;
   input: WithdrawalInput;
+  /** What the form warned of and the requester confirmed. */
+  warnings: RecipientWarning[];
   /** The withdrawal that came to nothing and is requested anew. */
   corrects: string | null;
   rules: ApprovalRules;
 };
 
 /** Large and final: what will leave, word for word, as the server has read it. */
-export function WithdrawalReview({ environment, input, corrects, rules, formId, ...form }: Props) {
+export function WithdrawalReview({ environment, input, warnings, corrects, rules, formId, ...form }: Props) {
   const t = useTranslations("withdrawals");
+  const problems = useTranslations("problems");
   const request = useRequestWithdrawal(environment);
   const title = useRef<HTMLHeadingElement>(null);
   const { amount, currency } = input;
   const retyped = useRetypedAmount({ environment, amount, currency });
-  const waits = approversFor(rules, input) > 0;
   const isLeaving = request.isPending || request.data?.ok === true;
   // Nobody sends before the warnings are there; arriving late, they would also push the button from under the pointer.
-  const isLooking = useRecipientAdvice({ environment, input }).isPending;
+  const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
+  const isLooking = !isFetchedAfterMount;
+  const waits = approversFor(rules, input) > 0 || advice?.some(({ kind }) => kind === "sum") === true;
 
   useEffect(() => title.current?.focus(), []);
 
   function press() {
     if (!retyped.isRight() || isLeaving || isLooking) return;
-    request.mutate(
-      { ...input, formId, amountAgain: retyped.typed, ...(corrects !== null && { corrects }) },
-      {
-        onSuccess: (result) => {
-          if (result.ok) form.onSent(result.value.referenceId);
-          else if (result.error.kind === "invalid") form.onInvalid(result.error.fields);
-        },
+    send({ ...input, formId, amountAgain: retyped.typed, ...(corrects !== null && { corrects }) });
+  }
+
+  function send(wanted: WithdrawalInput) {
+    request.mutate(wanted, {
+      onSuccess: (result) => {
+        if (result.ok) form.onSent(result.value.referenceId);
+        else if (result.error.kind === "invalid") form.onInvalid(result.error.fields);
       },
-    );
+    });
   }
 
   function words() {
+    if (!isLeaving && sendFailureOf(request.error) === "unknown") return problems("sendSame");
     if (waits) return isLeaving ? t("review.requesting") : t("review.request");
     return isLeaving ? t("form.sending") : t("form.send", { amount: formatAmount(amount, currency) });
   }
@@ -68,10 +77,16 @@ export function WithdrawalReview({ environment, input, corrects, rules, formId, 
         <p className="text-ink-2">{t("review.lead")}</p>
         <Terms input={input} />
         <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
+        <RecipientWarnings warnings={warnings} />
         <RecipientAdvice environment={environment} input={input} />
         <NeededApproval rules={rules} input={input} />
         <RetypedAmount retyped={retyped} />
-        <RequestProblem environment={environment} request={request} onStartNew={form.onStartNew} />
+        <RequestProblem
+          environment={environment}
+          request={request}
+          onStartNew={form.onStartNew}
+          onProved={() => request.variables && send(request.variables)}
+        />
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"
@@ -105,7 +120,15 @@ function Terms({ input }: { input: WithdrawalInput }) {
       <p className="mt-2 mb-3 text-base" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>
-      <RecipientLines recipient={{ ...NOT_JAPANESE, ...input }} playerId={input.playerId} />
+      <RecipientLines
+        recipient={{ ...NOT_JAPANESE, ...input, passbook: passbookOf(input) }}
+        playerId={input.playerId}
+      />
     </div>
   );
+}
+
+function passbookOf(input: WithdrawalInput) {
+  if (input.currency !== "JPY" || input.yuchoSymbol === "") return null;
+  return { symbol: input.yuchoSymbol, number: input.yuchoNumber };
 }

@@ -5,33 +5,29 @@ import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { convertYucho, type YuchoAccount, type YuchoProblem } from "@/lib/japan/yucho";
+import { convertYucho, type YuchoProblem } from "@/lib/japan/yucho";
+import type { FormEvent } from "@/lib/withdrawals/form-state";
+import type { BankTyped } from "./japanese-bank-fields";
 
-type Answer = "yes" | "no" | null;
+type Props = { typed: BankTyped; problem: string | undefined; onEvent: (event: FormEvent) => void };
 
-/** From the symbol and number of a passbook to what other banks pay to. */
-export function YuchoConverter({ onConvert }: { onConvert: (account: YuchoAccount) => void }) {
+/** From the symbol and number of a passbook to what other banks pay to. Its state is that of the form. */
+export function YuchoConverter({ typed, problem, onEvent }: Props) {
   const t = useTranslations("withdrawals.yucho");
-  const [symbol, setSymbol] = useState("");
-  const [number, setNumber] = useState("");
-  const [isSavings, setIsSavings] = useState<Answer>(null);
-  const [problem, setProblem] = useState<YuchoProblem | "UNANSWERED" | null>(null);
-  const [converted, setConverted] = useState<YuchoAccount | null>(null);
-
-  function edit(change: () => void) {
-    change();
-    setProblem(null);
-    setConverted(null);
-  }
+  const problems = useTranslations("fieldProblems");
+  const { yuchoSymbol: symbol, yuchoNumber: number, yuchoSavings: savings } = typed;
+  const [refused, setRefused] = useState<{ code: YuchoProblem | "UNANSWERED"; of: string } | null>(null);
+  const state = JSON.stringify([symbol, number, savings]);
+  // What was said of a number that has been changed since is not said of this one.
+  const said = refused?.of === state ? t(`problems.${refused.code}`) : null;
+  const isConverted = symbol !== "" && number !== "" && typed.destinationAccount !== "";
 
   function convert() {
     const read = convertYucho(symbol, number);
-    // The digits of a savings account look like those of any other; only a person can tell.
-    const mustAnswer = read.ok && read.value.accountType === "1" && isSavings === null;
-    setProblem(read.ok ? (mustAnswer ? "UNANSWERED" : null) : read.error);
-    if (!read.ok || mustAnswer || isSavings === "yes") return;
-    setConverted(read.value);
-    onConvert(read.value);
+    const mustAnswer = read.ok && read.value.accountType === "1" && savings === "";
+    if (!read.ok) setRefused({ code: read.error, of: state });
+    else setRefused(mustAnswer ? { code: "UNANSWERED", of: state } : null);
+    if (savings !== "yes") onEvent({ kind: "passbook_converted" });
   }
 
   /** Enter converts here; it must not send the form around it. */
@@ -48,20 +44,21 @@ export function YuchoConverter({ onConvert }: { onConvert: (account: YuchoAccoun
       <div className="grid gap-4 sm:grid-cols-2">
         {(
           [
-            ["symbol", symbol, setSymbol],
-            ["number", number, setNumber],
+            ["symbol", "yuchoSymbol", symbol],
+            ["number", "yuchoNumber", number],
           ] as const
-        ).map(([name, value, set]) => (
+        ).map(([label, name, value]) => (
           <Field key={name}>
-            <FieldLabel htmlFor={`yucho-${name}`}>{t(name)}</FieldLabel>
+            <FieldLabel htmlFor={`yucho-${label}`}>{t(label)}</FieldLabel>
             <Input
-              id={`yucho-${name}`}
+              id={`yucho-${label}`}
+              aria-invalid={problem === undefined ? undefined : true}
               aria-describedby="yucho-problem"
               kind="code"
               inputMode="numeric"
               autoComplete="off"
               value={value}
-              onChange={({ target }) => edit(() => set(target.value))}
+              onChange={({ target }) => onEvent({ kind: "typed", name, value: target.value })}
               onKeyDown={onEnter}
             />
           </Field>
@@ -75,8 +72,8 @@ export function YuchoConverter({ onConvert }: { onConvert: (account: YuchoAccoun
               <input
                 type="radio"
                 name="yucho-savings"
-                checked={isSavings === answer}
-                onChange={() => edit(() => setIsSavings(answer))}
+                checked={savings === answer}
+                onChange={() => onEvent({ kind: "typed", name: "yuchoSavings", value: answer })}
                 className="accent-ai"
               />
               {t(answer)}
@@ -85,14 +82,14 @@ export function YuchoConverter({ onConvert }: { onConvert: (account: YuchoAccoun
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button focusableWhenDisabled disabled={isSavings === "yes"} onClick={convert}>
+        <Button focusableWhenDisabled disabled={savings === "yes"} onClick={convert}>
           {t("convert")}
         </Button>
         <FieldError id="yucho-problem" role="alert">
-          {isSavings === "yes" ? t("savingsUnpaid") : problem && t(`problems.${problem}`)}
+          {savings === "yes" ? t("savingsUnpaid") : (said ?? (problem && problems("words", { code: problem })))}
         </FieldError>
         <FieldDescription role="status">
-          {converted && t("converted", { branch: converted.branchCode, account: converted.accountNumber })}
+          {isConverted && t("converted", { branch: typed.destinationBranchCode, account: typed.destinationAccount })}
         </FieldDescription>
       </div>
     </fieldset>

@@ -3,17 +3,24 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { NameDifference } from "../name-difference";
 import { type BulkRow, type Edits, isGood, needsCorrection } from "./rows";
 
-type Props = { row: BulkRow; isEdited: boolean; onEdit: (change: Edits[number]) => void };
+type Props = {
+  row: BulkRow;
+  isEdited: boolean;
+  onEdit: (change: Edits[number]) => void;
+  onConfirm: (agrees: boolean) => void;
+};
 
 /** One row: as it would be sent, what was changed, what could be meant, and what is wrong with it, put right in place. */
-export function PreviewRow({ row, isEdited, onEdit }: Props) {
+export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   const t = useTranslations("players.bulk");
   const [isOpen, setIsOpen] = useState(false);
-  const { line, read, state } = row;
+  const { line, read, state, replaces } = row;
   const isLeftOut = state === "left out";
-  const asksForInput = !isLeftOut && (needsCorrection(state) || isEdited || isOpen);
+  const isWrong = needsCorrection(state) && state !== "other_name";
+  const asksForInput = !isLeftOut && (isWrong || isEdited || isOpen);
   return (
     <li className="grid items-start gap-x-4 gap-y-1.5 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1.4fr_9rem_7rem]">
       <span className="figures pt-1.5 text-xs text-ink-3">{t("line", { line })}</span>
@@ -38,7 +45,7 @@ export function PreviewRow({ row, isEdited, onEdit }: Props) {
         </Badge>
       </span>
       <span className="flex gap-1 justify-self-end">
-        {isGood(state) && !asksForInput && (
+        {(isGood(state) || state === "other_name") && !asksForInput && (
           <Button size="small" variant="quiet" aria-label={t("editLine", { line })} onClick={() => setIsOpen(true)}>
             {t("edit")}
           </Button>
@@ -52,11 +59,30 @@ export function PreviewRow({ row, isEdited, onEdit }: Props) {
           {t(isLeftOut ? "take" : "leave")}
         </Button>
       </span>
+      {replaces && (
+        <div className="grid gap-1.5 md:col-start-2 md:col-end-5">
+          {replaces.userName === null ? (
+            <p className="text-[13px] text-ink-2">{t("nameNotHeld")}</p>
+          ) : (
+            <NameDifference before={replaces.userName} after={read.userName} />
+          )}
+          <label className="flex min-h-8 w-fit items-center gap-2">
+            <input
+              type="checkbox"
+              className="accent-ai"
+              aria-label={t("replaceLine", { line })}
+              checked={state !== "other_name"}
+              onChange={({ target }) => onConfirm(target.checked)}
+            />
+            {t("replace")}
+          </label>
+        </div>
+      )}
     </li>
   );
 }
 
-function Fields({ row: { line, typed, read, state }, onEdit }: Omit<Props, "isEdited">) {
+function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row" | "onEdit">) {
   const t = useTranslations("players.bulk");
   const kana = useTranslations("kana");
   const problem = useTranslations("fieldProblems");

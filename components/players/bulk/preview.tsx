@@ -16,7 +16,7 @@ import { playerCache } from "@/lib/kyc/cache";
 import type { SheetView } from "@/lib/kyc/schema";
 import { Columns } from "./columns";
 import { PreviewRow } from "./preview-row";
-import { type BulkRow, type Edits, isGood, type Mapping, needsCorrection, rowsOf } from "./rows";
+import { type BulkRow, type Confirmed, type Edits, isGood, type Mapping, needsCorrection, rowsOf } from "./rows";
 
 type Props = { environment: Environment; formId: string; name: string; sheet: SheetView };
 
@@ -27,16 +27,17 @@ export function Preview({ environment, formId, name, sheet }: Props) {
   const problemWords = useProblemWords();
   const [mapping, setMapping] = useState<Mapping>(sheet.guess);
   const [edits, setEdits] = useState<Edits>({});
+  const [confirmed, setConfirmed] = useState<Confirmed>({});
   const [shows, setShows] = useState<"needs" | "all">("needs");
   const read = useReader();
   const ids = useMemo(
     () => sheet.rows.map(({ cells }) => (cells[mapping.playerId] ?? "").trim().slice(0, 1_000)),
     [sheet, mapping.playerId],
   );
-  const { data: held } = useQuery({ ...playerCache.held(environment, ids), staleTime: 60_000 });
+  const { data: held, isPending: isComparing } = useQuery({ ...playerCache.held(environment, ids), staleTime: 60_000 });
   const rows = useMemo(
-    () => (read ? rowsOf({ sheet, mapping, edits, held }, read) : []),
-    [read, sheet, mapping, edits, held],
+    () => (read ? rowsOf({ sheet, mapping, edits, confirmed, held }, read) : []),
+    [read, sheet, mapping, edits, confirmed, held],
   );
 
   const start = useMutation({
@@ -52,11 +53,20 @@ export function Preview({ environment, formId, name, sheet }: Props) {
   const same = rows.filter(({ state }) => state === "same").length;
   const wrong = rows.filter(({ state }) => needsCorrection(state));
   const proposed = wrong.filter(({ state }) => state === "proposal");
+  const renamed = wrong.filter(({ state }) => state === "other_name");
   // A row that somebody is working on stays in sight when it has become right.
-  const shown = shows === "all" ? rows : rows.filter(({ line, state }) => needsCorrection(state) || line in edits);
+  const isShown = ({ line, state, replaces }: BulkRow) => needsCorrection(state) || line in edits || replaces !== null;
+  const shown = shows === "all" ? rows : rows.filter(isShown);
 
   const edit = (line: number, change: Edits[number]) =>
     setEdits((before) => ({ ...before, [line]: { ...before[line], ...change } }));
+  const confirm = (some: BulkRow[]) =>
+    setConfirmed((before) => ({
+      ...before,
+      ...Object.fromEntries(some.flatMap(({ line, replaces }) => (replaces ? [[line, replaces]] : []))),
+    }));
+  const withdraw = (line: number) =>
+    setConfirmed((before) => Object.fromEntries(Object.entries(before).filter(([of]) => Number(of) !== line)));
   const acceptAll = () =>
     setEdits((before) => ({
       ...before,
@@ -92,10 +102,13 @@ export function Preview({ environment, formId, name, sheet }: Props) {
         </p>
         <div className="flex flex-wrap gap-2">
           {proposed.length > 0 && <Button onClick={acceptAll}>{t("acceptAll", { count: proposed.length })}</Button>}
+          {renamed.length > 0 && (
+            <Button onClick={() => confirm(renamed)}>{t("confirmAll", { count: renamed.length })}</Button>
+          )}
           <Button
             variant="primary"
             focusableWhenDisabled
-            disabled={good === 0 || start.isPending}
+            disabled={good === 0 || start.isPending || isComparing}
             onClick={() => start.mutate(rows)}
           >
             {start.isPending ? t("starting") : t("start", { count: good })}
@@ -131,6 +144,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
               row={row}
               isEdited={row.line in edits}
               onEdit={(change) => edit(row.line, change)}
+              onConfirm={(agrees) => (agrees ? confirm([row]) : withdraw(row.line))}
             />
           ))}
         </ol>
@@ -142,10 +156,10 @@ export function Preview({ environment, formId, name, sheet }: Props) {
 /** Enough of a cell that cannot be sent to know it by. */
 const CELL_MAX = 200;
 
-function asSent({ line, read, typed, state }: BulkRow) {
+function asSent({ line, read, typed, state, replaces }: BulkRow) {
   if (isGood(state) || state === "same")
-    return { line, playerId: read.playerId, userName: read.userName, leftOut: null };
-  const leftOut = state === "left out" ? ("by hand" as const) : ("refused" as const);
+    return { line, playerId: read.playerId, userName: read.userName, leftOut: null, replaces };
+  const leftOut = state === "other_name" ? state : state === "left out" ? ("by hand" as const) : ("refused" as const);
   return { line, playerId: typed.playerId.slice(0, CELL_MAX), userName: typed.userName.slice(0, CELL_MAX), leftOut };
 }
 

@@ -1,21 +1,40 @@
 import type { ReadRow } from "@/lib/kyc/row";
 import type { HeldPlayers, SheetView } from "@/lib/kyc/schema";
-import { isPointless, standingOf } from "@/lib/kyc/state";
+import { isConfirmed, isPointless, type ReplacedName, replacedName, standingOf } from "@/lib/kyc/state";
 
 export type Mapping = SheetView["guess"];
 /** What a person did to a row, by its line. */
 export type Edits = Record<number, { playerId?: string; userName?: string; isLeftOut?: boolean }>;
 
-/** `twice`: the player is in an earlier row. `same`: registered under this name, or on the way. */
-export type RowState = "ok" | "changed" | "proposal" | "refused" | "twice" | "same" | "left out";
+/** The registered names that a person agreed to replace, by line. */
+export type Confirmed = Record<number, ReplacedName>;
 
-export type BulkRow = { line: number; typed: { playerId: string; userName: string }; read: ReadRow; state: RowState };
+/** `twice`: the player is in an earlier row. `same`: registered under this name, or on the way. `other_name`: under another. */
+export type RowState = "ok" | "changed" | "proposal" | "refused" | "twice" | "same" | "other_name" | "left out";
+
+export type BulkRow = {
+  line: number;
+  typed: { playerId: string; userName: string };
+  read: ReadRow;
+  state: RowState;
+  /** What it would take the place of, confirmed or not. */
+  replaces: ReplacedName | null;
+};
 
 type Sheet = Pick<SheetView, "rows">;
-type Given = { sheet: Sheet; mapping: Mapping; edits: Edits; held: HeldPlayers | undefined };
+type Given = {
+  sheet: Sheet;
+  mapping: Mapping;
+  edits: Edits;
+  confirmed: Confirmed;
+  held: HeldPlayers | undefined;
+};
 
 /** Every row of the file as it stands now. `read` is the rules, which come when they are first needed. */
-export function rowsOf({ sheet, mapping, edits, held }: Given, read: (typed: BulkRow["typed"]) => ReadRow): BulkRow[] {
+export function rowsOf(
+  { sheet, mapping, edits, confirmed, held }: Given,
+  read: (typed: BulkRow["typed"]) => ReadRow,
+): BulkRow[] {
   const seen = new Set<string>();
   const known = new Map(held?.rows.map((row) => [row.playerId, row]));
   const asOf = new Date(held?.asOf ?? 0);
@@ -26,9 +45,11 @@ export function rowsOf({ sheet, mapping, edits, held }: Given, read: (typed: Bul
       userName: edit?.userName ?? cells[mapping.userName] ?? "",
     };
     const row = read(typed);
-    const state = edit?.isLeftOut ? "left out" : stateOf(row);
+    const replaces = replacedName(known.get(row.playerId), row.userName);
+    const good = edit?.isLeftOut ? "left out" : stateOf(row);
+    const state = isGood(good) && !isConfirmed(replaces, confirmed[line] ?? null) ? "other_name" : good;
     if (state !== "left out") seen.add(row.playerId);
-    return { line, typed, read: row, state };
+    return { line, typed, read: row, state, replaces: isGood(good) ? replaces : null };
   });
 
   function stateOf(row: ReadRow): RowState {
@@ -46,7 +67,8 @@ export function rowsOf({ sheet, mapping, edits, held }: Given, read: (typed: Bul
 }
 
 /** A person has to say something, or the row is left out. */
-export const needsCorrection = (state: RowState) => state === "proposal" || state === "refused" || state === "twice";
+export const needsCorrection = (state: RowState) =>
+  state === "proposal" || state === "refused" || state === "twice" || state === "other_name";
 
 /** It will be registered. */
 export const isGood = (state: RowState) => state === "ok" || state === "changed";

@@ -1,0 +1,61 @@
+import { getTranslations } from "next-intl/server";
+import { Link } from "@/components/link";
+import { Money } from "@/components/money";
+import { OrderLink } from "@/components/transactions/order-link";
+import { buttonVariants } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import type { AfterChange } from "@/lib/freezes/schema";
+
+type Props = { environment: Environment; change: AfterChange };
+
+/** What may be missing in a database that was restored or promoted, and what to do before payouts are resumed. */
+export async function DatabaseChanged({ environment, change }: Props) {
+  const t = await getTranslations("freezes.database");
+  const { differences, missing, count, inQuestion } = change;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <div className="grid gap-3 px-4 py-3.5">
+        <p>
+          {t("found", { differences: differences.map((difference) => t(`differences.${difference}`)).join(t("and")) })}
+        </p>
+        <ol className="list-decimal pl-5">
+          {(["stopFormer", "restoreCheck", "addMissing", "thenResume"] as const).map((step) => (
+            <li key={step}>{t(step)}</li>
+          ))}
+        </ol>
+        <h3 className="font-semibold">{t("missing", { count: missing.length })}</h3>
+        {missing.length === 0 && <p className="text-ink-2">{t("missingNone")}</p>}
+        <ul>
+          {missing.map(({ referenceId, at }) => (
+            <li key={referenceId}>
+              <span className="font-mono text-[12.5px]">{referenceId}</span>{" "}
+              <span className="text-xs text-ink-3">
+                <When at={at} style="minute" />
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Link
+          href={`/${environment}/transactions/add-missing`}
+          className={buttonVariants({ className: "justify-self-start" })}
+        >
+          {t("openAddMissing")}
+        </Link>
+        <h3 className="font-semibold">{t("inQuestion", { count })}</h3>
+        <ul>
+          {inQuestion.map(({ referenceId, amount, currency }) => (
+            <li key={referenceId} className="flex flex-wrap gap-x-3">
+              <OrderLink environment={environment} referenceId={referenceId} />
+              <Money amount={amount} currency={currency} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

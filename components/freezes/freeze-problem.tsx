@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { ProblemAlert } from "@/components/problem-alert";
+import { ProofCard } from "@/components/security/proof-card";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import type { CannotDecideProposal } from "@/lib/auth/dual-control";
+import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/proof";
+
+type Refused =
+  | { kind: "no such person" | "frozen already" | "not frozen" | "own freeze" | "another proposal is open" }
+  | CannotDecideProposal
+  | ProofNeeded
+  | Problem;
+type Answer = { ok: true } | { ok: false; error: Refused };
+type Props = { change: { data: Answer | undefined; isError: boolean }; onProved: () => void };
+
+/** Why a freeze stays as it is, or the proof that is asked for first. */
+export function FreezeProblem({ change: { data, isError }, onProved }: Props) {
+  const t = useTranslations("freezes.problems");
+  const problemWords = useProblemWords();
+  const error = data?.ok === false ? data.error : null;
+  if (error?.kind === "proof needed") return <ProofCard needed={error} onProved={onProved} />;
+  const words = error && (isAtTheDoor(error) ? problemWords(error) : t(error.kind));
+  return <ProblemAlert>{isError ? t("unreachable") : words}</ProblemAlert>;
+}

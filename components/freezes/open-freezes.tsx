@@ -1,0 +1,107 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Environment } from "@/lib/environment";
+import type { FreezeView } from "@/lib/freezes/schema";
+import { FreezeProblem } from "./freeze-problem";
+import { useFreezes } from "./use-freezes";
+
+type Props = {
+  environment: Environment;
+  freezes: FreezeView[];
+  mayResume: boolean;
+  /** Leads to the page that says more about a changed database; not there on that page. */
+  hasLink: boolean;
+};
+
+/** What is frozen, by whom and why, with the two steps that resume it. Not there while nothing is. */
+export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props) {
+  const t = useTranslations("freezes");
+  if (freezes.length === 0) return null;
+  return (
+    <ul aria-label={t("list")} className="mt-4 grid gap-3">
+      {freezes.map((freeze) => (
+        <li key={freeze.id}>
+          <Card className="grid gap-2 border-l-3 border-l-watch px-4 py-3">
+            <Why freeze={freeze} />
+            {mayResume && <Resume environment={environment} freeze={freeze} />}
+            {mayResume && hasLink && (
+              <Link
+                href={`/${environment}/settings/freezes`}
+                className={buttonVariants({ className: "justify-self-start" })}
+              >
+                {t("open")}
+              </Link>
+            )}
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Why({ freeze: { cause, person, reason, by, at, resumption } }: { freeze: FreezeView }) {
+  const t = useTranslations("freezes");
+  const since = () => <When at={at} style="minute" />;
+  return (
+    <div>
+      <p className="font-semibold text-watch">{person === null ? t("environment") : t("person", { person })}</p>
+      <p>{cause === "manual" ? t("reasonIs", { reason }) : t("databaseChanged")}</p>
+      <p className="text-ink-2">
+        {by === null ? t.rich("byConsole", { since }) : t.rich("by", { by, since })} {t("stays")}
+      </p>
+      {resumption && (
+        <p className="text-ink-2">
+          {t.rich("proposed", { by: resumption.by, at: () => <When at={resumption.at} style="minute" /> })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Resume({ environment, freeze }: { environment: Environment; freeze: FreezeView }) {
+  const t = useTranslations("freezes");
+  const { propose, decide } = useFreezes(environment);
+  const { id: freezeId, resumption, isOwn } = freeze;
+  const isLeaving = propose.isPending || decide.isPending;
+  if (isOwn) return <p className="text-ink-2">{t("own")}</p>;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {resumption === null && (
+          <Button focusableWhenDisabled disabled={isLeaving} onClick={() => propose.mutate({ freezeId })}>
+            {t("propose")}
+          </Button>
+        )}
+        {resumption && !resumption.isOwn && (
+          <Button
+            variant="primary"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => decide.mutate({ proposalId: resumption.id, apply: true })}
+          >
+            {t("resume")}
+          </Button>
+        )}
+        {resumption && (
+          <Button
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => decide.mutate({ proposalId: resumption.id, apply: false })}
+          >
+            {t("drop")}
+          </Button>
+        )}
+      </div>
+      {resumption === null ? (
+        <FreezeProblem change={propose} onProved={() => propose.mutate({ freezeId })} />
+      ) : (
+        <FreezeProblem change={decide} onProved={() => decide.variables && decide.mutate(decide.variables)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+"use client";
+
+import { OpenFreezes } from "@/components/freezes/open-freezes";
+import { type TodayFigures, useToday } from "./use-today";
+
+/** Nothing leaves, of everybody or of somebody. */
+export function PayoutsFrozen({ mayResume, ...figures }: TodayFigures & { mayResume: boolean }) {
+  const { freezes } = useToday(figures);
+  return <OpenFreezes environment={figures.environment} freezes={freezes} mayResume={mayResume} hasLink />;
+}

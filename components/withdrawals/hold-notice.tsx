@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ProblemAlert } from "@/components/problem-alert";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import type { HoldReason } from "@/lib/transactions/hold-reasons";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { isAwaitingApproval } from "@/lib/transactions/submission";
+import { useReleaseWithdrawal } from "./use-release-withdrawal";
+
+type Props = { environment: Environment; order: TransactionView; hold: HoldReason; mayRelease: boolean };
+
+/** Why a withdrawal was held instead of sent, and what a person can do about it. */
+export function HoldNotice({ environment, order, hold, mayRelease }: Props) {
+  const t = useTranslations("withdrawals.hold");
+  return (
+    <div className="mt-3 grid gap-2.5">
+      <Alert tone="watch">
+        <p className="font-semibold">{t("title")}</p>
+        <p>{t("why", { reason: hold })}</p>
+        <p>{t("todo", { reason: hold })}</p>
+      </Alert>
+      {mayRelease && !isAwaitingApproval(order.submission) && <Release environment={environment} order={order} />}
+    </div>
+  );
+}
+
+function Release({ environment, order }: Pick<Props, "environment" | "order">) {
+  const t = useTranslations("withdrawals.hold");
+  const problemWords = useProblemWords();
+  const release = useReleaseWithdrawal(environment);
+  const { data, isPending, isError } = release;
+  const isLeaving = isPending || data?.ok === true;
+  const error = data?.ok === false ? data.error : null;
+  const problem = error && (isAtTheDoor(error) ? problemWords(error) : t("problems.not_held"));
+  return (
+    <>
+      <Button
+        className="justify-self-start pointer-coarse:min-h-11"
+        focusableWhenDisabled
+        disabled={isLeaving}
+        onClick={() => release.mutate({ referenceId: order.referenceId })}
+      >
+        {isLeaving ? t("retrying") : t("retry", { amount: formatAmount(order.amount, order.currency) })}
+      </Button>
+      <ProblemAlert>{isError ? t("problems.unreachable") : problem}</ProblemAlert>
+    </>
+  );
+}
