@@ -8,9 +8,11 @@ import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
+import { CallbacksDisagreeing } from "@/components/today/callbacks-disagreeing";
 import { CallbacksForged } from "@/components/today/callbacks-forged";
 import { Clock } from "@/components/today/clock";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
+import { PayoutsFrozen } from "@/components/today/payouts-frozen";
 import { PlayersNeeding } from "@/components/today/players-needing";
 import { ServiceTrouble } from "@/components/today/service-trouble";
 import { WaitingForMe } from "@/components/today/waiting-for-me";
@@ -50,7 +52,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
       <ClientMessages
         of={[
           ...(["today", "balances", "activity", "actions", "states", "timeline"] as const),
-          ...(["failures", "problems", "common"] as const),
+          ...(["failures", "problems", "common", "freezes", "proof"] as const),
           ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
         ]}
       >
@@ -89,9 +91,11 @@ async function everything(ctx: Ctx & { actor: Person }) {
       ) : (
         <Promptly work={firstBalances(ctx)} fallback={<Asking>{t("asking")}</Asking>} />
       )}
+      <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
       <ServiceTrouble environment={environment} first={today} />
       {decides && <WaitingForMe environment={environment} />}
       <PlayersNeeding environment={environment} />
+      <CallbacksDisagreeing environment={environment} first={today} mayMark={may(role, "deliveries:recheck")} />
       <CallbacksForged environment={environment} first={today} />
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
         <NeedsAPerson environment={environment} />

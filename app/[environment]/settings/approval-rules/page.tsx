@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
+import { DailyLimits } from "@/components/settings/daily-limits";
 import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce } from "@/components/settings/rules-in-force";
 import { RulesProposal } from "@/components/settings/rules-proposal";
@@ -10,6 +11,7 @@ import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
+import { getLimits } from "@/lib/limits/queries";
 import { getRules } from "@/lib/withdrawals/queries";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
@@ -36,10 +38,10 @@ export default async function ApprovalRulesPage({ params }: Props) {
 
 async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const { environment } = ctx;
-  const { inForce, proposal } = await getRules(ctx);
+  const [{ inForce, proposal }, limits] = await Promise.all([getRules(ctx), getLimits(ctx)]);
   return (
     <div className="grid max-w-190 gap-4">
-      <ClientMessages of={["rules", "secondAdmin", "fieldProblems", "problems", "proof"]}>
+      <ClientMessages of={["rules", "limits", "secondAdmin", "fieldProblems", "problems", "proof"]}>
         {proposal && (
           <RulesProposal
             key={proposal.id}
@@ -59,6 +61,12 @@ async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
             isOpen={proposal !== null}
           />
         )}
+        <DailyLimits
+          environment={environment}
+          limits={limits}
+          currencies={WITHDRAWAL_CURRENCIES}
+          mayChange={mayChange}
+        />
       </ClientMessages>
     </div>
   );

@@ -53,6 +53,7 @@ export default async function TransactionPage({ params }: Props) {
           mayReadRaw={may(actor.role, "transactions:raw")}
           mayApprove={may(actor.role, "withdrawals:approve")}
           maySettle={may(actor.role, "contradictions:settle")}
+          mayStop={may(actor.role, "orders:stop")}
           words={sentenceWords()}
         />
       </Seeded>

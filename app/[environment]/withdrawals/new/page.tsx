@@ -58,8 +58,8 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
       <ClientMessages
         of={[
           ...(["withdrawals.advice", "withdrawals.directory", "withdrawals.form"] as const),
-          ...(["withdrawals.review", "withdrawals.yucho", "orders.*"] as const),
-          ...(["kana", "fieldProblems", "problems", "common"] as const),
+          ...(["withdrawals.review", "withdrawals.warnings", "withdrawals.yucho", "orders.*"] as const),
+          ...(["kana", "fieldProblems", "problems", "proof", "common"] as const),
         ]}
       >
         <NewWithdrawal

@@ -1,9 +1,9 @@
 import { readSmallJson } from "@/lib/auth/small-body";
 import { viewRoute } from "@/lib/auth/view-route";
-import { suggestHeld } from "@/lib/search/queries";
+import { suggestHeld } from "@/lib/search/commands";
 import { searchInput } from "@/lib/search/schema";
 
-/** A question, though it is a POST: what is typed may be a name or an account number, and nothing is changed. */
+/** A POST, as what is typed may be a name or an account number. Nothing is changed; a match may be audited. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/search">) {
   return viewRoute((await params).environment, async (ctx) => {
     const typed = searchInput.safeParse(await readSmallJson(request));
