@@ -1,36 +1,98 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { z } from "zod";
-import { CHAINS } from "@/lib/audit/chain";
-import { type KeptHead, verifyEveryChain } from "@/lib/audit/verify";
+import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
+import { verifyEveryChain } from "@/lib/audit/verify";
+import { createVault } from "@/lib/auth/vault";
 import { connect, openPool } from "@/lib/db/connection";
+import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
 
 /**
- * npm run audit:verify: checks every chain of the audit log and prints its head. A head that was written down earlier
- * (`--head sandbox:120:9f…`) is looked for as well, which shows that nothing was cut off from the end.
+ * npm run audit:verify: checks every chain of the audit log and prints its head, then every withdrawal against it. Heads
+ * that were exported or written down earlier (`--heads FILE`, `--head sandbox:120:9f…`) must be in the chains still: this
+ * shows that nothing was cut off from the end, and that no chain was computed again.
  */
-const { values } = parseArgs({ options: { head: { type: "string", multiple: true, default: [] } } });
-const keptHead = z.string().transform((text, problems): KeptHead => {
-  const [, chain, position, head = ""] = /^([a-z]+):(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
-  const named = z.enum(CHAINS).safeParse(chain);
-  if (named.success) return { chain: named.data, position: Number(position), head };
-  problems.addIssue("no head");
-  return z.NEVER;
-});
-const kept = z.array(keptHead).safeParse(values.head);
+const list = { type: "string", multiple: true, default: [] as string[] } as const;
+const { values } = parseArgs({ options: { head: list, heads: list } });
 const databaseUrl = process.env.DATABASE_URL;
-if (!kept.success || !databaseUrl) {
-  console.error("usage: DATABASE_URL=… npm run audit:verify -- [--head CHAIN:POSITION:HASH]…");
+const given = values.head.map((text) => {
+  const [, chain, position, hash] = /^([a-z]+):(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
+  return keptHead.safeParse({ chain, position: Number(position), hash });
+});
+if (!databaseUrl || given.some(({ success }) => !success)) {
+  console.error("usage: DATABASE_URL=… npm run audit:verify -- [--head CHAIN:POSITION:HASH]… [--heads FILE]…");
   process.exit(2);
 }
 
+const kept: [source: string, heads: KeptHead[]][] = [
+  ["--head", given.flatMap(({ data }) => data ?? [])],
+  ...values.heads.map((file): [string, KeptHead[]] => [file, readHeadsFile(file)]),
+];
+
 const pool = openPool(databaseUrl);
-for (const { chain, links, head, broken } of await verifyEveryChain(connect(pool), kept.data)) {
+const db = connect(pool);
+for (const { chain, links, head, broken } of await verifyEveryChain(db)) {
   if (broken) {
     const line = broken.eventId === null ? "" : `, line ${broken.eventId}`;
-    console.error(`${chain}: BROKEN at link ${broken.position}${line}: ${broken.how}. ${links} links before it hold.`);
-    process.exitCode = 1;
+    fail(`${chain}: BROKEN at link ${broken.position}${line}: ${broken.how}. ${links} links before it hold.`);
   } else {
     console.log(`${chain}: ${links} links hold${links === 0 ? "" : `, head ${chain}:${links}:${head}`}`);
   }
 }
+for (const [source, heads] of kept) await verifyHeads(source, heads);
+await verifyOrders();
 await pool.end();
+
+function fail(problem: string) {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
+/** One JSON object a line, as AUDIT_HEADS_FILE, the objects of the bucket and the lines of the log are. */
+function readHeadsFile(file: string): KeptHead[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const read = keptHead.safeParse(parsed(line));
+    if (!read.success) fail(`${file}: line ${index + 1} is not an exported head`);
+    return read.data ?? [];
+  });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+async function verifyHeads(source: string, heads: KeptHead[]) {
+  if (heads.length === 0) {
+    if (source !== "--head") fail(`${source}: holds no head`);
+    return;
+  }
+  const missing = await findMissingHeads(db, heads);
+  for (const { chain, position, hash } of missing) {
+    fail(`${source}: NOT IN THE CHAIN: ${chain}:${position}:${hash}. What was there was changed or cut off.`);
+  }
+  console.log(`${source}: ${heads.length - missing.length} of ${heads.length} heads are in the chains`);
+}
+
+/** Order, intent, approvals and the lines of the chain have to agree; without the secret the terms cannot be verified. */
+async function verifyOrders() {
+  const secret = process.env.AUTH_SECRET;
+  if (!secret) {
+    console.log("withdrawals: not checked. Set AUTH_SECRET (and AUTH_SECRET_PREVIOUS) to check their digests.");
+    return;
+  }
+  const vault = createVault(secret, process.env.AUTH_SECRET_PREVIOUS || null);
+  let [altered, unverifiable] = [0, 0];
+  for await (const found of alteredWithdrawals(db, vault)) {
+    if (found.altered.every((what) => what === "unknown_key")) unverifiable += 1;
+    else {
+      altered += 1;
+      fail(`withdrawals: ALTERED ${found.environment} ${found.referenceId}: ${found.altered.join(", ")}`);
+    }
+  }
+  console.log(`withdrawals: ${altered} altered, ${unverifiable} with a digest of an unknown secret`);
+}

@@ -2,11 +2,14 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { Person } from "@/lib/auth/actor";
 import { type Ctx, contextFor } from "@/lib/auth/context";
-import { addPerson, personByEmail } from "@/lib/auth/people";
+import { addPerson, DEMO_SEEDER, personByEmail } from "@/lib/auth/people";
 import { ROLES, type Role } from "@/lib/auth/permissions";
+import { hashOf, openSession, revokeSession } from "@/lib/auth/sessions";
+import { createVault } from "@/lib/auth/vault";
 import { db, pool } from "@/lib/db/connection";
 import { requestDeposit } from "@/lib/deposits/commands";
 import { depositInput } from "@/lib/deposits/schema";
+import { env } from "@/lib/env";
 import { describeError } from "@/lib/log";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
@@ -22,6 +25,7 @@ const demo = z
     deposits: z.array(depositInput),
   })
   .parse(JSON.parse(await text(process.stdin)));
+const now = () => new Date();
 
 try {
   await fill();
@@ -34,23 +38,41 @@ try {
 }
 
 async function fill() {
-  const machine = { kind: "system" as const, id: "seed-demo", name: "npm start" };
-  for (const person of demo.people) await addPerson({ db: db(), now: () => new Date(), actor: machine }, person);
+  for (const person of demo.people) await addPerson({ db: db(), now, actor: DEMO_SEEDER }, person);
 
-  for (const input of demo.withdrawals) await requestWithdrawal(await contextOf("ops"), input);
+  for (const input of demo.withdrawals) await requestAsOps(input);
   for (const input of demo.deposits) await requestDeposit(await contextOf("support"), input);
 }
 
-/** As whoever of the people has this role. */
-async function contextOf(role: Role): Promise<Ctx> {
-  const ctx = contextFor(await personWith(role), "sandbox");
+/** Larger amounts ask for a fresh password, which the demo has. A request that exists already asks for none. */
+async function requestAsOps(input: z.output<typeof withdrawalInput>): Promise<void> {
+  const made = await requestWithdrawal(await contextOf("ops"), input);
+  if (made.ok || made.error.kind !== "proof needed") return;
+  const { email, password } = demoPerson("ops");
+  const deps = { db: db(), now, ...env(), vault: createVault(env().authSecret) };
+  const opened = await openSession(deps, { email, password, userAgent: null, address: null, device: null });
+  if (!opened.ok) throw new Error(`${email} cannot sign in: ${opened.error.kind}`);
+  const { sessionId } = opened.value;
+  await requestWithdrawal(await contextOf("ops", hashOf(sessionId)), input);
+  await revokeSession(deps, sessionId);
+}
+
+/** As whoever of the people has this role, in this session. */
+async function contextOf(role: Role, session?: string): Promise<Ctx> {
+  const ctx = contextFor({ ...(await personWith(role)), ...(session !== undefined && { session }) }, "sandbox");
   if (!ctx) throw new Error("the sandbox environment is not configured");
   return ctx;
 }
 
-async function personWith(role: Role): Promise<Person> {
+function demoPerson(role: Role) {
   const person = demo.people.find((one) => one.role === role);
-  const known = person && (await personByEmail({ db: db() }, person.email));
-  if (!known) throw new Error(`a demo with orders needs a person with the role ${role}`);
+  if (!person) throw new Error(`a demo with orders needs a person with the role ${role}`);
+  return person;
+}
+
+async function personWith(role: Role): Promise<Person> {
+  const person = demoPerson(role);
+  const known = await personByEmail({ db: db() }, person.email);
+  if (!known) throw new Error(`${person.email} was not added`);
   return { kind: "person", id: known.id, name: person.name, email: person.email, role };
 }

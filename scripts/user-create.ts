@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PASSWORD_MIN } from "@/lib/auth/password-rules";
 import { addPerson } from "@/lib/auth/people";
 import { ROLES } from "@/lib/auth/permissions";
+import { weaknessOf } from "@/lib/auth/strength";
 import { connect, openPool } from "@/lib/db/connection";
 import { describeError } from "@/lib/log";
 
@@ -21,8 +22,13 @@ if (!wanted.success || !databaseUrl) {
 }
 
 const password = process.env.PASSWORD_SIGN_IN === "off" ? null : await typedPassword();
-if (password !== null && password.length < PASSWORD_MIN) {
-  console.error(`the password on standard input must have at least ${PASSWORD_MIN} characters`);
+const weak = password === null ? null : weaknessOf(password, wanted.data);
+if (weak) {
+  console.error(
+    weak.kind === "too short"
+      ? `the password on standard input must have at least ${PASSWORD_MIN} characters`
+      : "the password on standard input is too easy to guess: use several unrelated words, or one from a generator",
+  );
   process.exit(2);
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildNext } from "./next.mjs";
 import { step } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 
-const STAMP = join(ROOT, ".next/built-from");
+const BUILD = join(ROOT, ".next");
+const STAMP = join(BUILD, "built-from");
 const NOT_BUILT = new Set([
   "node_modules",
   "tests",
@@ -21,6 +22,7 @@ const NOT_BUILT = new Set([
  * @param {string} actionsKey
  */
 export async function ensureBuilt(actionsKey) {
+  keepBuildPrivate();
   const fingerprint = fingerprintOf(actionsKey);
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint) return;
   rmSync(STAMP, { force: true }); // What is built halfway must not pass for the last build.
@@ -29,6 +31,12 @@ export async function ensureBuilt(actionsKey) {
     buildNext(ROOT, env, howFar),
   );
   writeFileSync(STAMP, fingerprint);
+}
+
+/** The manifest of the server actions holds their encryption key: only the owner may read what is built. */
+export function keepBuildPrivate() {
+  mkdirSync(BUILD, { recursive: true });
+  chmodSync(BUILD, 0o700);
 }
 
 /** @param {string} actionsKey */

@@ -17,6 +17,9 @@ const NAMES = new Map([
   ["viewer", "Sora Abe"],
 ]);
 
+/** @param {string} role */
+export const nameOf = (role) => NAMES.get(role) ?? role;
+
 /**
  * The people who may sign in, one for each role: those of the last start, and new ones with passwords of their own.
  * @param {string} file @returns {Person[]}
@@ -44,7 +47,7 @@ export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(d
  * @param {{ people: Person[], withdrawals: object[], deposits: object[] }} demo @param {import("./settings.mjs").Settings} env
  */
 export async function seedDemo({ people, withdrawals, deposits }, env) {
-  const named = people.map((person) => ({ ...person, name: NAMES.get(person.role) ?? person.role }));
+  const named = people.map((person) => ({ ...person, name: nameOf(person.role) }));
   await runChild("The demo could not be put into the database", "node", typescript("scripts/seed-demo.ts"), {
     env,
     input: JSON.stringify({ people: named, withdrawals, deposits }),

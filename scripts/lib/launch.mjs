@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ensureBuilt } from "./build.mjs";
+import { ensureBuilt, keepBuildPrivate } from "./build.mjs";
 import { firstToEnd, startChild } from "./children.mjs";
 import { claim } from "./claim.mjs";
 import { peopleIn, seedDemo, writeDemo } from "./demo.mjs";
@@ -32,10 +32,14 @@ export async function launch({ dev }) {
   const { env: found, parts, demo } = await startServices(settings, DATA);
 
   const url = settings.APP_URL ?? `http://${HOST}:${port}`;
-  const env = { ...secretsIn(DATA), ...settings, ...found, APP_URL: url };
+  const state = join(DATA, "console-state.json");
+  const owned = { STATE_FILE: state, ...secretsIn(DATA), ...settings, ...found, APP_URL: url };
+  // Left empty rather than out: Next would fill in what is absent from an .env file.
+  const env = { ...owned, MIGRATION_DATABASE_URL: "" };
   await checkSettings(env);
-  if (!dev) await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
-  await step("Bringing the database up to date", () => migrate(env));
+  if (dev) keepBuildPrivate();
+  else await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+  await step("Bringing the database up to date", () => migrate(owned));
   if (demo) await prepareDemo(demo, url, env);
 
   const onLine = (/** @type {string} */ line) => say(`console │ ${line}`);

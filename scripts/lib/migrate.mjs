@@ -1,4 +1,5 @@
 import { runChild } from "./children.mjs";
+import { say } from "./progress.mjs";
 import { typescript } from "./runtime.mjs";
 
 /**
@@ -6,4 +7,7 @@ import { typescript } from "./runtime.mjs";
  * @param {import("./settings.mjs").Settings} env
  */
 export const migrate = (env) =>
-  runChild("The database could not be brought up to date", "node", typescript("scripts/migrate.ts"), { env });
+  runChild("The database could not be brought up to date", "node", typescript("scripts/migrate.ts"), {
+    env,
+    onLine: say,
+  });

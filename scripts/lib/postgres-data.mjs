@@ -22,6 +22,7 @@ import { Refusal } from "./refusal.mjs";
 
 export const SUPERUSER = "postgres";
 const PASSWORD_FILE = "superuser-password";
+const RUNTIME_PASSWORD_FILE = "runtime-password";
 
 /**
  * An empty folder gives way to the one that is made; one that holds something else is left alone.
@@ -42,6 +43,16 @@ export async function dataFolder(wanted, programs, account) {
   if (!existsSync(path)) await make(path, programs, account);
   const folder = realpathSync(path);
   return { folder, password: readFileSync(join(folder, PASSWORD_FILE), "utf8") };
+}
+
+/**
+ * The password of the role that the console connects as, made on first use.
+ * @param {string} folder of the data
+ */
+export function runtimePassword(folder) {
+  const file = join(folder, RUNTIME_PASSWORD_FILE);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
 }
 
 /**

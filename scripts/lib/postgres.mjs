@@ -3,7 +3,7 @@ import pg from "pg";
 import { startChild } from "./children.mjs";
 import { HOST } from "./ports.mjs";
 import { postgresAccount } from "./postgres-account.mjs";
-import { clearLeftOver, dataFolder, makeWay, SUPERUSER } from "./postgres-data.mjs";
+import { clearLeftOver, dataFolder, makeWay, runtimePassword, SUPERUSER } from "./postgres-data.mjs";
 import { programs } from "./postgres-place.mjs";
 import { Refusal } from "./refusal.mjs";
 
@@ -14,6 +14,7 @@ import { Refusal } from "./refusal.mjs";
  * @property {string} folder where the data really is
  * @property {(database: string) => string} url
  * @property {(database: string) => Promise<boolean>} ensureDatabase resolves to whether it has just been made
+ * @property {(database: string) => Promise<string>} runtimeUrl for a role that owns nothing, made on first use
  *
  * @typedef {object} PostgresOptions
  * @property {string} folder for the data, made on first use; the caller sees to it that nobody else uses it
@@ -34,7 +35,8 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
 
   const own = [`port=${port}`, `listen_addresses=${HOST}`, "unix_socket_directories=", "timezone=UTC"];
   const args = ["-D", folder, ...[...own, ...settings].flatMap((setting) => ["-c", setting])];
-  const ready = heard("ready to accept connections");
+  // A standby takes read-only connections.
+  const ready = heard("database system is ready to accept");
   const child = startChild(join(bin, "postgres"), args, {
     cwd: "/",
     // A fast shutdown: sessions are ended and everything is on disk, without waiting for clients to leave.
@@ -48,8 +50,20 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
   await Promise.race([ready.once, ended]);
 
   const url = (/** @type {string} */ database) => `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
-  return { folder, url, ensureDatabase: (database) => ensureDatabase(url(SUPERUSER), database), ...child };
+  return {
+    folder,
+    url,
+    ensureDatabase: (database) => ensureDatabase(url(SUPERUSER), database),
+    async runtimeUrl(database) {
+      const own = runtimePassword(folder);
+      await ensureRole(url(SUPERUSER), RUNTIME_ROLE, own);
+      return `postgres://${RUNTIME_ROLE}:${own}@${HOST}:${port}/${database}`;
+    },
+    ...child,
+  };
 }
+
+const RUNTIME_ROLE = "choba_runtime";
 
 /** @param {string} words */
 function heard(words) {
@@ -70,6 +84,21 @@ async function ensureDatabase(url, database) {
     if (rowCount) return false;
     await client.query(`create database ${client.escapeIdentifier(database)}`);
     return true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A role that may sign in and nothing else; what it is granted, migrating says. @param {string} url @param {string} name @param {string} password */
+async function ensureRole(url, name, password) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
+    const role = client.escapeIdentifier(name);
+    await client.query(
+      `${rowCount ? "alter" : "create"} role ${role} login password ${client.escapeLiteral(password)}`,
+    );
   } finally {
     await client.end();
   }

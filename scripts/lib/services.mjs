@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { portFrom } from "./ports.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { say, step } from "./progress.mjs";
+import { Refusal } from "./refusal.mjs";
 import { startSandbox } from "./sandbox.mjs";
 import { isConfigured } from "./settings.mjs";
 
@@ -17,12 +18,17 @@ import { isConfigured } from "./settings.mjs";
  * @property {Sandbox} [demo] the sandbox, where it and the database are both ours to fill with examples
  */
 
+const NO_DATABASE =
+  "DATABASE_URL: is missing. PAYMENTS_PRODUCTION_* is set, and production does not run on the embedded PostgreSQL, which\n" +
+  "is made for a demo. Set DATABASE_URL to a PostgreSQL of your own.";
+
 /**
  * Starts the database and the payments service, as far as the settings do not name others.
  * @param {Settings} settings @param {string} data
  * @returns {Promise<Services>}
  */
 export async function startServices(settings, data) {
+  if (!settings.DATABASE_URL && isConfigured(settings, "PAYMENTS_PRODUCTION_")) throw new Refusal(NO_DATABASE);
   /** @type {Services} */
   const services = { env: {}, parts: {} };
   /** @type {Postgres | undefined} */
@@ -31,12 +37,16 @@ export async function startServices(settings, data) {
     postgres ??= await embeddedPostgres(settings, join(data, "postgres"));
     services.parts.PostgreSQL = postgres;
     await postgres.ensureDatabase(database);
-    return postgres.url(database);
+    return postgres;
   };
 
-  if (!settings.DATABASE_URL) services.env.DATABASE_URL = await embedded("choba");
+  if (!settings.DATABASE_URL) {
+    const own = await embedded("choba");
+    services.env.DATABASE_URL = await own.runtimeUrl("choba");
+    services.env.MIGRATION_DATABASE_URL = own.url("choba");
+  }
   if (!isConfigured(settings, "PAYMENTS_")) {
-    const databaseUrl = settings.SANDBOX_DATABASE_URL ?? (await embedded("choba_sandbox"));
+    const databaseUrl = settings.SANDBOX_DATABASE_URL ?? (await embedded("choba_sandbox")).url("choba_sandbox");
     const sandbox = await builtInSandbox(settings, databaseUrl, join(data, "sandbox.json"));
     services.parts["The sandbox"] = sandbox;
     Object.assign(services.env, connectionTo(sandbox));

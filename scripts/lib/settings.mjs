@@ -5,19 +5,33 @@ import { ROOT } from "./root.mjs";
 
 /** @typedef {Record<string, string | undefined>} Settings */
 
-const PREFIXES = ["PAYMENTS_", "SANDBOX_", "AUTH_", "NEXTAUTH_", "NEXT_", "INGEST_", "SSO_", "SMTP_", "PG"];
+const PREFIXES = [
+  "PAYMENTS_",
+  "SANDBOX_",
+  "AUTH_",
+  "NEXTAUTH_",
+  "NEXT_",
+  "AUDIT_HEADS_",
+  "INGEST_",
+  "SSO_",
+  "SMTP_",
+  "PG",
+];
 const NAMES = [
   "DATABASE_URL",
+  "MIGRATION_DATABASE_URL",
   "TEST_DATABASE_URL",
   "APP_URL",
   "PORT",
   "EMBEDDED_PG_PORT",
   "JOBS",
   "RAW_DATA_DAYS",
+  "STATE_FILE",
   "NODE_ENV",
   "METRICS_TOKEN",
   "PASSWORD_SIGN_IN",
   "SECURITY_CONTACT",
+  "SECOND_FACTOR_IN_PRODUCTION",
   "REQUIRE_SECOND_FACTOR_ROLES",
   "TRUSTED_PROXIES",
 ];

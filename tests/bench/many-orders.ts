@@ -70,10 +70,11 @@ const GENERATE = [
     order by n`,
   `insert into withdrawals (transaction_row, destination, destination_name, destination_branch_code,
       destination_branch_name, destination_account, destination_account_name, destination_account_type, digest,
-      approvers_needed, requested_by, requested_at)
+      approvers_needed, requested_by, requested_at, payee_key, approval_basis, approval_amount)
     select id, lpad(mod(account, 30)::text, 4, '0'), 'ミズホ', lpad(mod(account, 900)::text, 3, '0'), 'シンジュク',
-      digits, name, '1', md5(n::text) || md5(n::text), 0, md5('ops')::uuid, at
-    from wanted where not is_deposit and not is_others order by n`,
+      digits, name, '1', md5(n::text) || md5(n::text), 0, md5('ops')::uuid, at,
+      digits, 'payout', amount
+    from wanted join transactions using (id) where not is_deposit and not is_others order by n`,
   `insert into deposits (transaction_row, payer_account_name, payer_account, digest, requested_by, requested_at)
     select id, name, digits, md5(n::text) || md5(n::text), md5('ops')::uuid, at
     from wanted where is_deposit and not is_others order by n`,

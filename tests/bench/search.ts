@@ -1,4 +1,4 @@
-import { suggestHeld } from "@/lib/search/queries";
+import { suggestHeld } from "@/lib/search/commands";
 import { costsOf } from "../support/blocks";
 import { fillWithOrders } from "./many-orders";
 import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";

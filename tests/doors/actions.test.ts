@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { may } from "@/lib/auth/permissions";
-import { actionsOfBuild, knock } from "../support/http";
+import { actionsOfBuild, inTime, knock } from "../support/http";
 import { typedForm } from "../support/typed-form";
 import { world } from "../support/world";
 import { ACTIONS, NOBODY } from "./doors";
@@ -137,7 +137,13 @@ describe("an action", () => {
         digest: "0",
       },
     };
-    const body = JSON.stringify(["sandbox", { ...typedForm({ playerId: "p-mass" }), ...extra }, extra, "production"]);
+    const body = JSON.stringify([
+      "sandbox",
+      { ...typedForm({ playerId: "p-mass" }), ...extra },
+      inTime(),
+      extra,
+      "production",
+    ]);
     expect(outcomeOf((await call("requestWithdrawalAction", body, ops)).text)).toBe("ok");
     const [made, ...others] = await madeFor("p-mass");
     expect(others).toEqual([]);
@@ -146,7 +152,7 @@ describe("an action", () => {
   });
 
   test("that was recorded and is sent again makes one order, also twenty times at once", async () => {
-    const body = JSON.stringify(["sandbox", typedForm({ playerId: "p-replay" })]);
+    const body = JSON.stringify(["sandbox", typedForm({ playerId: "p-replay" }), inTime()]);
     const answers = await Promise.all(Array.from({ length: 20 }, () => call("requestWithdrawalAction", body, ops)));
     const ids = new Set(answers.map(({ text }) => /WD-\d{8}-\w+/.exec(text)?.[0]));
     expect(ids.size).toBe(1);
@@ -155,6 +161,15 @@ describe("an action", () => {
     const thief = await database.member("support");
     expect(outcomeOf((await call("requestWithdrawalAction", body, thief)).text)).toBe("forbidden");
     expect(outcomeOf((await call("requestWithdrawalAction", body, { cookie: "" })).text)).toBe("signed out");
+  });
+
+  test("that moves money and arrives after its deadline, or without one, makes nothing", async () => {
+    const form = typedForm({ playerId: "p-late" });
+    for (const sendBy of [[], [new Date(Date.now() - 1).toISOString()], ["soon"]]) {
+      const body = JSON.stringify(["sandbox", form, ...sendBy]);
+      expect(outcomeOf((await call("requestWithdrawalAction", body, ops)).text)).toBe("too_late");
+    }
+    expect(await madeFor("p-late")).toEqual([]);
   });
 });
 
@@ -174,7 +189,7 @@ test("what is asked and what is sent takes quotes, operators and wildcards for w
   for (const text of texts) {
     // React writes a text that begins with a dollar sign with two: one alone is a reference.
     const written = text.startsWith("$") ? `$${text}` : text;
-    const form = JSON.stringify(["sandbox", { ...typedForm({ playerId: written }), note: written }]);
+    const form = JSON.stringify(["sandbox", { ...typedForm({ playerId: written }), note: written }, inTime()]);
     expect(["ok", "invalid"], text).toContain(outcomeOf((await call("requestWithdrawalAction", form, ops)).text));
   }
   const after = await database.holds();

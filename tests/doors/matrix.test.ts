@@ -200,6 +200,7 @@ describe("an id of the other environment", () => {
       ["reissueWithdrawalAction", { referenceId }],
       ["reissueDepositAction", { referenceId }],
       ["askAboutOrderAction", { referenceId }],
+      ["stopOrderAction", { referenceId, reason: "no" }],
       ["decideWithdrawalAction", { referenceId, digest, decision: "approved" }],
       ["decideWithdrawalAction", { referenceId, digest, decision: "declined", reason: "no" }],
       ["decideRulesAction", { proposalId, apply: false }],

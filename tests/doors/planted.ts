@@ -37,7 +37,7 @@ export async function plantOrder(database: Database, environment: Environment): 
   const playerId = `p-planted-${randomUUID()}`;
   const amountAgain: object = { amountAgain: "688,000" }; // Production asks for it a second time.
   const form = typedForm({ playerId, amount: "688,000", ...RECIPIENT, ...amountAgain });
-  await opened(environment, "requestWithdrawalAction", await database.member("ops"), form);
+  await opened(environment, "requestWithdrawalAction", await database.member("ops", { fresh: true }), form);
   const [order] = await database.query<{ referenceId: string; row: string }>(
     `select reference_id as "referenceId", id as row from transactions where player_id = $1`,
     [playerId],

@@ -124,6 +124,9 @@ describe("whoever is not signed in", () => {
     const TRIES = [
       "/api/sandbox/exchanges/%E0%A4%A",
       "/sandbox/transactions/%E0%A4%A",
+      "/sandbox/transactions/%00",
+      "/api/sandbox/transactions/a%00b",
+      "/sandbox/transactions?q=%00",
       "/api/auth/callback/none",
       "/%",
     ];
@@ -172,6 +175,7 @@ describe("a request", () => {
   test.each(["TRACE", "CONNECT", "PROPFIND", "FOO"])("by %s is refused", async (method) => {
     const heard = await sendRaw(`${method} /api/sandbox/transactions HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(statuses(heard).filter((status) => status < 400)).toEqual([]);
+    if (method === "TRACE") expect(statuses(heard)).toEqual([405]);
   });
 
   test("with ten megabytes is refused by every door that takes a body", async () => {

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import { Client } from "pg";
 import { hashPassword } from "@/lib/auth/password";
-import { ROLES, type Role } from "@/lib/auth/permissions";
+import { movesMoney, ROLES, type Role } from "@/lib/auth/permissions";
 import { SECRET_BYTES, secretFrom } from "@/lib/auth/totp";
 import { createVault } from "@/lib/auth/vault";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
-import { CONFINED_ROLE } from "../support/doors";
 import { world } from "../support/world";
 
 /** Whoever knocks, made in the database: signing in for each of them would take longer than all that they try. */
@@ -36,11 +35,12 @@ export async function openDatabase() {
 
   const passwordHash = await hashPassword(PASSWORD);
 
-  /** Gives them an authenticator app; resolves to its secret. */
+  /** Gives them an authenticator app, in place of one that they have; resolves to its secret. */
   async function withApp({ personId }: { personId: string }): Promise<string> {
     const app = secretFrom(randomBytes(SECRET_BYTES).toString("hex"));
     await client.query(
-      "insert into totps (person_id, sealed_secret, created_at, confirmed_at) values ($1, $2, now(), now())",
+      `insert into totps (person_id, sealed_secret, created_at, confirmed_at) values ($1, $2, now(), now())
+       on conflict (person_id) do update set sealed_secret = $2`,
       [personId, createVault(secret ?? "").seal("totp", app)],
     );
     return app;
@@ -53,7 +53,7 @@ export async function openDatabase() {
        values ($1, $2, $3, $4, $6, case when $5 then now() end)`,
       [id, email, `Matrix ${role}`, role, disabled, passwordHash],
     );
-    if (role === CONFINED_ROLE && !isConfined) await withApp({ personId: id });
+    if (movesMoney(role) && !isConfined) await withApp({ personId: id });
     return { id, email };
   }
 

@@ -135,14 +135,14 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
   await page.goto("/sandbox/settings/approval-rules");
   const rule = page.getByRole("group", { name: "Rule 2" });
   await rule.getByLabel("From amount").fill("100.5");
-  await page.getByRole("button", { name: "Propose" }).click();
+  await page.getByRole("button", { name: "Propose rules" }).click();
   await expect(rule.getByLabel("From amount")).toHaveAccessibleDescription(/not rounded/);
   await expect(rule.getByLabel("From amount")).toHaveValue("100.5");
 
   await rule.getByLabel("From amount").fill("100,000");
   await rule.getByLabel("Approvers").selectOption("2 people");
-  await page.getByRole("button", { name: "Propose" }).click();
-  const proposal = page.getByRole("table", { name: "Proposed change" });
+  await page.getByRole("button", { name: "Propose rules" }).click();
+  const proposal = page.getByRole("table", { name: "Proposed change", exact: true });
   await expect(proposal.getByRole("row").filter({ hasText: "¥100,000" })).toContainText("One person");
   await expect(page.getByText("You proposed this, so another admin puts it in force.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Put in force" })).toHaveCount(0);

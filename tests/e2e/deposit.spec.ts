@@ -182,9 +182,9 @@ test("pressing twice, or again after a lost answer, makes one deposit; signed ou
     await route.abort("connectionreset");
   });
   await create.click();
-  await expect(page.getByText("the same form never makes two deposits")).toBeVisible();
+  await expect(page.getByText("Sending the same form again never makes two deposits.")).toBeVisible();
   await page.unroute(/\/deposits\/new$/);
-  await create.dblclick();
+  await page.getByRole("button", { name: "Send the same form again" }).dblclick();
   await page.waitForURL(/\/sandbox\/transactions\/DP-/);
   await page.goto("/sandbox/deposits");
   await expect(page.getByRole("row").filter({ hasText: "601.00 THB" })).toHaveCount(1);

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { OPERATOR_HEADERS } from "../support/operator";
 import { world } from "../support/world";
 
 type Typed = { currency?: "JPY" | "THB"; amount?: string; player?: string; payer?: string; bank?: string };
@@ -50,10 +51,9 @@ export const misbehave = (fault: { path: string } & Record<string, unknown>) =>
   operate("/faults", { times: 1, ...fault });
 
 async function operate(path: string, body: unknown = {}) {
-  const headers = { "content-type": "application/json" };
   const answer = await fetch(world().sandbox.operatorUrl + path, {
     method: "POST",
-    headers,
+    headers: OPERATOR_HEADERS,
     body: JSON.stringify(body),
   });
   expect(answer.ok, await answer.text()).toBe(true);

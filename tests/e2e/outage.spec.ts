@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type GoBetween, openGoBetween } from "../support/go-between";
 import { openConsole } from "../support/open-console";
+import { OPERATOR_HEADERS } from "../support/operator";
 import { signInAs, tell, type World, world } from "../support/world";
 import { expect, test as watched } from "./watched";
 import { become, requestApproval, sendWithdrawal } from "./withdrawing";
@@ -110,7 +111,10 @@ test("while our own database is gone nothing typed is lost, pages say so, and re
 
 /** What the service's own people decide about a player. */
 async function fail(playerId: string) {
-  const answer = await fetch(`${world().sandbox.operatorUrl}/kyc/${playerId}/failed`, { method: "POST" });
+  const answer = await fetch(`${world().sandbox.operatorUrl}/kyc/${playerId}/failed`, {
+    method: "POST",
+    headers: OPERATOR_HEADERS,
+  });
   expect(answer.status, await answer.text()).toBe(200);
 }
 

@@ -18,6 +18,8 @@ export const test = watched.extend<object, { own: World; settings: Record<string
         others: [{ number: 10002, ...keys }],
         more: ({ baseUrl }) => ({
           PAYMENTS_SANDBOX_SHORT_FUSE: "on",
+          // What asks for a second factor has tests of its own.
+          SECOND_FACTOR_IN_PRODUCTION: "optional",
           PAYMENTS_PRODUCTION_BASE_URL: baseUrl,
           PAYMENTS_PRODUCTION_API_KEY: keys.apiKey,
           PAYMENTS_PRODUCTION_SECRET_KEY: keys.secretKey,

@@ -79,11 +79,20 @@ test("what is wrong is said at its field, the first one gets the focus, and noth
   page,
 }) => {
   await signInAs(page, "ops");
-  await typeWithdrawal(page, { account: "12a3456", amount: "100.5" });
-  await page.getByLabel("Bank code").fill("５");
+  const bank = page.getByLabel("Bank code");
+  // Below another bank, the recipient is typed anew.
+  const typeRecipient = async (account: string) => {
+    await page.getByLabel("Branch code").fill("001");
+    await page.getByLabel("Branch name").fill("本店");
+    await page.getByLabel("Account number").fill(account);
+    await page.getByLabel("Account holder").fill("ヤマダ　タロウ");
+  };
+  await typeWithdrawal(page, { amount: "100.5" });
+  await bank.fill("５");
+  await page.getByLabel("Bank name").fill("三菱UFJ銀行");
+  await typeRecipient("12a3456");
   await page.getByRole("button", { name: "Review" }).click();
 
-  const bank = page.getByLabel("Bank code");
   await expect(bank).toBeFocused();
   await expect(bank).toHaveAccessibleDescription(/A bank code has 4 digits/);
   await expect(page.getByLabel("Account number")).toHaveAccessibleDescription(/up to 7 digits, and nothing else/);
@@ -92,7 +101,8 @@ test("what is wrong is said at its field, the first one gets the focus, and noth
   await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
 
   await bank.fill("０００５");
-  await page.getByLabel("Account number").fill("0123456");
+  await page.getByLabel("Bank name").fill("三菱UFJ銀行");
+  await typeRecipient("0123456");
   await page.getByLabel("Amount").fill("100");
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("(0005)")).toBeVisible();
@@ -136,10 +146,10 @@ test("when the console's own answer is lost, pressing again makes no second with
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: "Send ¥5,432" }).click();
-  await expect(page.getByText("It is safe to press again")).toBeVisible();
+  await expect(page.getByText("Sending the same form again never makes two withdrawals.")).toBeVisible();
 
   await page.unroute(/\/withdrawals\/new$/);
-  await page.getByRole("button", { name: "Send ¥5,432" }).click();
+  await page.getByRole("button", { name: "Send the same form again" }).click();
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
   await page.goto("/sandbox/withdrawals");
   await expect(page.getByRole("row").filter({ hasText: "¥5,432" })).toHaveCount(1);

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { OPERATOR_HEADERS } from "../support/operator";
 import { signInAs, world } from "../support/world";
 
 type Typed = {
@@ -66,7 +67,10 @@ export async function become(page: Page, role: string) {
 /** What the service's own people do to an order. */
 export async function settle(referenceId: string, how: "complete" | "fail" | "cancel") {
   const { operatorUrl } = world().sandbox;
-  const answer = await fetch(`${operatorUrl}/orders/${referenceId}/${how}`, { method: "POST" });
+  const answer = await fetch(`${operatorUrl}/orders/${referenceId}/${how}`, {
+    method: "POST",
+    headers: OPERATOR_HEADERS,
+  });
   expect(answer.status, await answer.text()).toBe(200);
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/vault";
 import { connect, openPool } from "@/lib/db/connection";
+import { createInstanceState } from "@/lib/db/instance-state";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
@@ -39,9 +40,11 @@ const ctx: Ctx = {
   environment: "sandbox",
   db: connect(pool),
   api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
+  monotonic: () => ({ process: name, ms: performance.now() + aheadMs }),
   ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
   ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
   vault: createVault("a secret that nothing here uses"),
+  instance: createInstanceState(null),
 };
 const [ops] = await ctx.db.select().from(people).where(eq(people.role, "ops"));
 if (!ops) throw new Error("nobody asks for anything");

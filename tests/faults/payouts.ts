@@ -1,6 +1,7 @@
 import { isNull } from "drizzle-orm";
 import { expect } from "vitest";
 import { attempts, reports } from "@/drizzle/schema/evidence";
+import { createInstanceState } from "@/lib/db/instance-state";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
 import { isPaid } from "@/lib/transactions/state";
@@ -103,6 +104,7 @@ export async function openPayouts(service: Service) {
       await service.behave();
       await service.setClock(0);
       await world.pool.query(clear);
+      Object.assign(job.instance, createInstanceState(null));
       start = new Date();
       world.clock.now = start;
     },

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/vault";
 import { connect, openPool } from "@/lib/db/connection";
+import { createInstanceState } from "@/lib/db/instance-state";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { askAboutOrder } from "@/lib/transactions/commands";
@@ -52,6 +53,7 @@ await WORK[work](
       db: connect(openPool(databaseUrl)),
       api: createPaymentsApi({ ...keys, now: clock, nonce: () => random(16), timeoutMs: 1_500 }),
       now: clock,
+      monotonic: () => ({ process: String(process.pid), ms: performance.now() }),
       random,
       appUrl: "http://console.test",
       secretKey: service.secretKey,
@@ -60,6 +62,7 @@ await WORK[work](
       hasProduction: false,
       rolesWithSecondFactor: [],
       passwordSignIn: true,
+      instance: createInstanceState(null),
     },
   ),
   order,

@@ -20,7 +20,10 @@ export function readHouse(root: string): Files {
 
 /** From the inside out: a file imports its own ring and those before it. The first pattern that fits counts. */
 const RINGS: [ring: string, path: RegExp][] = [
-  ["pure", /^lib\/(result|time|environment|fields|address|cn|csv|csv-stream|fetch-view|reach|text-stream)\.ts$/],
+  [
+    "pure",
+    /^lib\/(result|time|environment|production|fields|address|cn|csv|csv-stream|fetch-view|reach|send-by|text-stream)\.ts$/,
+  ],
   ["pure", /^lib\/(money|japan)\/|^lib\/i18n\/(locale\.ts|messages\.d\.ts)$/],
   ["pure", /^lib\/payments-api\/(?!client|transport)[a-z-]+\.ts$/],
   [
@@ -28,14 +31,17 @@ const RINGS: [ring: string, path: RegExp][] = [
     /^lib\/auth\/(permissions|actor|problem|proof|proof-input|claims|source|password-rules|recovery|totp|device)\.ts$/,
   ],
   ["pure", /^lib\/auth\/(security-txt|small-body)\.ts$|^lib\/personal\/(mask|raw|sight)\.ts$/],
-  ["pure", /^lib\/callbacks\/(answer|shapes|verify|delivery|body|keep-statement|signing)\.ts$/],
+  [
+    "pure",
+    /^lib\/callbacks\/(answer|shapes|verify|delivery|body|keep-statement|signing|quota|question-budget|disagreement)\.ts$/,
+  ],
   [
     "pure",
     /^lib\/[^/]+\/(state|schema|submission|report|looks|finding|absence|digest|reference|terms|figures|facts)\.ts$/,
   ],
   [
     "pure",
-    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters)\.ts$/,
+    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters|hold-reasons|approvals-needed|payee|form-state|recipient-warnings)\.ts$/,
   ],
   ["pure", /^lib\/search\/sought\.ts$/],
   ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
@@ -49,10 +55,25 @@ const RINGS: [ring: string, path: RegExp][] = [
   ["door", /^lib\/callbacks\/(receive|door|ingest)\.ts$|^lib\/i18n\/request\.ts$/],
   // A file that is named for what it does is a verb: approving, sending, sweeping.
   ["verb", /^lib\/[^/]+\/([a-z-]+ing|queries|commands|dispatch)\.ts$/],
-  ["verb", /^lib\/audit\/|^lib\/auth\/(context|factors|password|people|sessions|strength|throttle|vault)\.ts$/],
-  ["verb", /^lib\/transactions\/(admission|attention|exchanges|instructions|seats|timeline|view)\.ts$/],
+  [
+    "verb",
+    /^lib\/audit\/|^lib\/auth\/(context|dual-control|factors|password|people|sessions|strength|throttle|vault)\.ts$/,
+  ],
+  [
+    "verb",
+    /^lib\/transactions\/(admission|attention|exchanges|instructions|look-up-first|seats|stop|timeline|timeline-page|view)\.ts$/,
+  ],
+  [
+    "verb",
+    /^lib\/transactions\/(earlier-orders|hold|approval-view)\.ts$|^lib\/withdrawals\/(clearance|integrity|people-now)\.ts$/,
+  ],
+  ["verb", /^lib\/limits\/(daily|sums)\.ts$/],
+  ["verb", /^lib\/freezes\/(database|guard|restore-check)\.ts$/],
   ["verb", /^lib\/search\/(found|names|orders|players)\.ts$/],
-  ["verb", /^lib\/(callbacks\/(judge|strays)|kyc\/(files|view)|security\/(own|passkeys))\.ts$/],
+  [
+    "verb",
+    /^lib\/(callbacks\/(disagreements|judge|strays|look-ups|quota-usage|unknown-orders|weigh)|kyc\/(files|view)|security\/(own|passkeys))\.ts$/,
+  ],
   ["screen", /^(app|components)\//],
 ];
 const ORDER = ["pure", "gateway", "verb", "door", "screen"];
@@ -211,7 +232,9 @@ function exportsOnlyActions(path: string, text: string): boolean {
     if (!ts.isVariableStatement(statement)) return ts.isTypeAliasDeclaration(statement);
     return statement.declarationList.declarations.every(
       ({ initializer }) =>
-        initializer && ts.isCallExpression(initializer) && initializer.expression.getText() === "action",
+        initializer &&
+        ts.isCallExpression(initializer) &&
+        ["action", "timedAction"].includes(initializer.expression.getText()),
     );
   });
 }

@@ -1,42 +1,70 @@
 import { expect, test } from "vitest";
-import { absenceOf } from "@/lib/transactions/absence";
+import { absenceOf, type LostRequest } from "@/lib/transactions/absence";
 import { liveInMemory } from "./core";
 
 const SEEDS = 10_000;
 
 test(`the protocol's core, in memory, lives through ${SEEDS} seeds of 200 operations`, () => {
-  const told = { orders: 0, created: 0 };
+  const told = { orders: 0, created: 0, notCreated: 0 };
   const ways = ["refuse", "same", "second"] as const;
   for (let seed = 0; seed < SEEDS; seed += 1) {
-    const { orders, created } = liveInMemory(seed, ways[seed % ways.length] ?? "second");
+    const { orders, created, notCreated } = liveInMemory(seed, ways[seed % ways.length] ?? "second");
     told.orders += orders;
     told.created += created;
+    told.notCreated += notCreated;
   }
   expect(told.created).toBeGreaterThan(SEEDS);
+  // Or the proof would be true because it is never reached.
+  expect(told.notCreated).toBeGreaterThan(SEEDS / 20);
   console.log(
-    `In memory: ${SEEDS} seeds of 200 operations, ${told.orders} withdrawals, ${told.created} orders at the service.`,
+    `In memory: ${SEEDS} seeds of 200 operations, ${told.orders} withdrawals, ${told.created} orders at the service, ${told.notCreated} proofs.`,
   );
 });
 
 test("a planted bug is found: a request is held to have expired a minute after it was signed", () => {
-  const hasty: typeof absenceOf = (signedAt, ...on) => absenceOf(new Date(signedAt.getTime() - 270_000), ...on);
+  const hasty: typeof absenceOf = (request, ...on) => absenceOf(earlier(request, 570_000), ...on);
   expect(() => live(hasty)).toThrow("5. Never called not created");
 });
 
 test("a planted bug is found: two people's word is taken for the service's clock, whenever they give it", () => {
-  const trusting: typeof absenceOf = (signedAt, questions, words = []) =>
+  const trusting: typeof absenceOf = (request, questions, words = []) =>
     new Set(words.map(({ by }) => by)).size > 1
-      ? { kind: "not created", expiredAt: signedAt, looks: [signedAt, signedAt] }
-      : absenceOf(signedAt, questions, words);
+      ? { kind: "not created", expiredAt: request.signedAt, looks: [request.signedAt, request.signedAt] }
+      : absenceOf(request, questions, words);
   expect(() => live(trusting)).toThrow("5. Never called not created");
 });
 
 test("a planted bug is found: where the service does not tell its time, nobody waits for what it may still accept", () => {
-  const impatient: typeof absenceOf = (signedAt, questions, words) => {
+  const impatient: typeof absenceOf = (request, questions, words = []) => {
     const isQuiet = questions.at(-1)?.serviceTime === null;
-    return absenceOf(new Date(signedAt.getTime() - (isQuiet ? 630_000 : 0)), questions, words);
+    if (!isQuiet) return absenceOf(request, questions, words);
+    const untimed = questions.map((one) => ({ ...one, reading: longAfter(one.askedAt) }));
+    const said = words.map(({ by }) => ({ by, at: request.signedAt }));
+    return absenceOf(earlier({ ...request, endedAt: LONG_AGO }, 630_000), untimed, said);
   };
   expect(() => live(impatient)).toThrow("5. Never called not created");
+});
+
+test("a planted bug is found: the service's time as told is all that is asked for", () => {
+  const trusting: typeof absenceOf = (request, questions, words) => {
+    const byItsTime = questions.map(({ serviceTime, askedAt, ...one }) => {
+      const ms = (serviceTime ?? askedAt).getTime();
+      const late = new Date(ms + 300_000);
+      return { ...one, serviceTime, askedAt: late, reading: longAfter(late) };
+    });
+    return absenceOf({ ...request, endedAt: LONG_AGO }, byItsTime, words);
+  };
+  expect(() => live(trusting)).toThrow("5. Never called not created");
+});
+
+/** By a clock that began long before. */
+const LONG_AGO = { process: "any", ms: 0 };
+const longAfter = (at: Date) => ({ ...LONG_AGO, ms: at.getTime() });
+
+/** As if it had been signed so long before, and had left then. */
+const earlier = ({ signedAt, endedAt }: LostRequest, ms: number): LostRequest => ({
+  signedAt: new Date(signedAt.getTime() - ms),
+  endedAt: endedAt && { ...endedAt, ms: endedAt.ms - ms },
 });
 
 function live(proves: typeof absenceOf) {

@@ -1,7 +1,7 @@
 import { isNotFound } from "@/lib/payments-api/failure";
 import { readReply } from "@/lib/payments-api/reply";
 import { created, transaction } from "@/lib/payments-api/shapes";
-import { absenceOf, type Question, type Word } from "@/lib/transactions/absence";
+import { absenceOf, type Question, type Reading, type Word } from "@/lib/transactions/absence";
 import {
   afterAttempt,
   afterFound,
@@ -15,7 +15,7 @@ import { Violation } from "./invariants";
 import { type Repeated, Service } from "./service";
 import { asked, CREATE_FAULTS, HELD, QUERY_FAULTS, sent, type Weather } from "./wire";
 
-type Attempt = { body: string; signedAt: Date; claimedAt: number; outcome: Outcome | null };
+type Attempt = { body: string; signedAt: Date; claimedAt: number; endedAt: Reading | null; outcome: Outcome | null };
 type Order = {
   referenceId: string;
   submission: Submission;
@@ -38,18 +38,22 @@ export function liveInMemory(
   seed: number,
   repeated: Repeated,
   proves: typeof absenceOf = absenceOf,
-): { orders: number; created: number } {
+): { orders: number; created: number; notCreated: number } {
   const next = chance(seed);
   const below = (limit: number) => next() % limit;
   const of = <T>(from: readonly T[]): T | undefined => from[from.length > 0 ? below(from.length) : 0];
   let time = START;
   let oursMs = 0;
   const offsetMs = [0, -240_000, 240_000, -290_000][below(4)] ?? 0;
-  const service = new Service(repeated, () => time + offsetMs, { signs: false, tells: below(4) > 0 });
+  const toldAheadMs = [0, 0, 290_000, 240_000][below(4)] ?? 0;
+  const service = new Service(repeated, () => time + offsetMs, { signs: false, tells: below(4) > 0, toldAheadMs });
+  let restarts = 0;
+  let notCreated = 0;
   const weather: Weather = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
   const orders: Order[] = [];
   let senders: Sender[] = [];
   const now = () => time + oursMs;
+  const reading = (): Reading => ({ process: `start ${restarts}`, ms: time });
 
   const open = (referenceId: string) =>
     orders.push({ referenceId, submission: "queued", attempt: null, questions: [], words: [], replaced: false });
@@ -64,7 +68,7 @@ export function liveInMemory(
       nonce: String(next()),
       timestamp: String(timestamp),
     });
-    const attempt = { body, signedAt: new Date(timestamp * 1000), claimedAt: now(), outcome: null };
+    const attempt = { body, signedAt: new Date(timestamp * 1000), claimedAt: now(), endedAt: null, outcome: null };
     Object.assign(order, { submission: "submitting", attempt, questions: [], words: [] });
     senders.push({ order, attempt, outcome: null });
   }
@@ -76,7 +80,7 @@ export function liveInMemory(
       sender.outcome = outcomeOf(result.ok ? null : result.error);
       return;
     }
-    attempt.outcome = outcome;
+    Object.assign(attempt, { outcome, endedAt: reading() });
     order.submission = afterAttempt(order.submission, outcome);
     senders = senders.filter((one) => one !== sender);
   }
@@ -92,8 +96,11 @@ export function liveInMemory(
     );
     if (control) order.questions.push({ kind: "control", ...control });
     if (order.submission !== "unknown" || order.attempt === null) return;
-    const absence = proves(order.attempt.signedAt, order.questions, order.words);
-    if (absence.kind === "not created") order.submission = "not created";
+    const absence = proves(order.attempt, order.questions, order.words);
+    if (absence.kind === "not created") {
+      order.submission = "not created";
+      notCreated += 1;
+    }
   }
 
   /** As often as somebody likes: what it takes is for the protocol to know. */
@@ -106,7 +113,7 @@ export function liveInMemory(
     if (!result.ok && !isNotFound(result.error)) return null;
     const date = reply.kind === "answer" ? reply.headers.date : undefined;
     const serviceTime = date === undefined ? null : new Date(date);
-    return { found: result.ok, serviceTime, askedAt: new Date(now()) };
+    return { found: result.ok, serviceTime, askedAt: new Date(now()), reading: reading() };
   }
 
   function happen(what: number) {
@@ -130,7 +137,8 @@ export function liveInMemory(
     if (what < 53) return withSome("unknown", attest);
     if (what < 72) return withSome("unknown", ask);
     if (what < 84) time += [1, 16, 31, 61, 95, 130, 331][below(7)]! * 1000;
-    else if (what < 86) oursMs = [-600, 0, 0, 240, 600][below(5)]! * 1000;
+    else if (what < 85) restarts += 1;
+    else if (what < 87) oursMs = [-600, 0, 0, 240, 600][below(5)]! * 1000;
     else if (what < 91) weather.creates.push(of(below(2) === 0 ? CREATE_FAULTS : HELD) ?? "none");
     else if (what < 94) weather.queries.push(of(QUERY_FAULTS) ?? "none");
     else if (what < 96) {
@@ -162,7 +170,7 @@ export function liveInMemory(
         throw new Violation(1, `seed ${seed}: ${referenceId}`);
     }
   }
-  return { orders: orders.length, created: service.orders.length };
+  return { orders: orders.length, created: service.orders.length, notCreated };
 }
 
 const KNOWN = {

@@ -19,7 +19,7 @@ export type Database = {
   read: Query;
   /** How many changes were committed so far. */
   readonly writes: number;
-  /** As if nothing had ever happened; people stay. */
+  /** As if nothing had ever happened; people and their sessions stay. */
   clear: () => Promise<void>;
   close: () => Promise<void>;
 };

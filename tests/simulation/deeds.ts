@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Actor, Person } from "@/lib/auth/actor";
-import { digestOf } from "@/lib/transactions/digest";
 import { type WithdrawalInput, withdrawalInput } from "@/lib/withdrawals/schema";
 import { termsOf } from "@/lib/withdrawals/terms";
 import { signatureOf } from "../support/callback-story";
 import { typedForm } from "../support/typed-form";
+import { termsText } from "./departing";
 import type { Fact } from "./facts";
 import { takeJob } from "./jobs";
 import type { Operation } from "./operations";
@@ -19,6 +19,9 @@ const TERMS: WithdrawalInput[] = [
   { amount: "12000", destinationAccount: "7654321" },
   { amount: "150000", destinationAccountName: "スズキ　ハナコ" },
 ].map((more) => withdrawalInput.parse(typedForm(more)));
+
+/** The digest of terms that nobody requested. */
+const OTHER_TERMS = `v1:00000000:${"0".repeat(64)}`;
 
 const pick = <T>(from: readonly T[], number: number): T | undefined => from[number % from.length];
 
@@ -133,7 +136,7 @@ async function request(at: Simulation, by: Person, one: Starting & { terms: numb
   const terms = pick(TERMS, one.terms);
   if (!terms) return;
   const input = { ...terms, formId: formIdOf(form), ...(corrects !== undefined && { corrects }) };
-  at.intents.asked.push({ by: by.id, formId: input.formId, digest: digestOf(termsOf(input)) });
+  at.intents.asked.push({ by: by.id, formId: input.formId, terms: termsText(termsOf(input)) });
   await at.begin("request", { ...one, actor: by }, (ctx) => at.setting.verbs.requestWithdrawal(ctx, input));
 }
 
@@ -147,7 +150,7 @@ async function decide(at: Simulation, colleague: Person, one: Deciding) {
   if (!order) return;
   const { referenceId, requestedBy } = order;
   const by = (one.own === 0 && at.setting.people.find(({ id }) => id === requestedBy)) || colleague;
-  const digest = one.stale === 0 ? digestOf({ of: "other terms" }) : order.digest;
+  const digest = one.stale === 0 ? OTHER_TERMS : order.digest;
   const seen = { referenceId, digest };
   if (one.decision > 6) {
     const input = { ...seen, decision: one.decision === 7 ? "declined" : "sent back", reason: "no" } as const;

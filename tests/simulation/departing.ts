@@ -1,10 +1,10 @@
-import { digestOf } from "@/lib/transactions/digest";
+import { canonical, type Fields } from "@/lib/payments-api/sign";
 import type { Fact } from "./facts";
 import { Violation } from "./invariants";
 
 /** What people really did, whatever the console has written down: who asked for which terms, who agreed to which. */
 export type Intents = {
-  asked: { by: string; formId: string; digest: string }[];
+  asked: { by: string; formId: string; terms: string }[];
   approved: { by: string; referenceId: string; digest: string }[];
 };
 
@@ -21,22 +21,23 @@ export function departing({ facts, intents }: Known, body: string): void {
   if (!fact || attempts.length !== 1)
     throw new Violation(2, `${referenceId} leaves with ${attempts.length} attempts on record`);
 
-  const digest = digestOf(terms);
-  if (digest !== fact.digest)
-    throw new Violation(7, `${referenceId} was asked for as ${fact.digest} and leaves as ${digest}`);
   if (!callbackUrl.endsWith(`/${fact.callbackToken}`))
     throw new Violation(7, `${referenceId} tells its result to others`);
 
   const { formId } = ofForm(fact, facts);
-  const wanted = intents.asked.some((one) => one.formId === formId && one.digest === digest);
+  const leaving = termsText(terms);
+  const wanted = intents.asked.some((one) => one.formId === formId && one.terms === leaving);
   if (!wanted) throw new Violation(7, `nobody asked for ${referenceId} as it leaves`);
 
-  const agreed = intents.approved.filter((one) => one.referenceId === referenceId && one.digest === digest);
+  const agreed = intents.approved.filter((one) => one.referenceId === referenceId && one.digest === fact.digest);
   const others = new Set(agreed.map(({ by }) => by).filter((by) => by !== fact.requestedBy));
   if (others.size < needed(Number(terms.amount))) {
     throw new Violation(4, `${referenceId} of ${terms.amount} leaves with the word of ${others.size} others`);
   }
 }
+
+/** Terms as text, so that two of them can be compared. */
+export const termsText = (terms: Fields) => canonical(terms);
 
 /** The nearest one that a form made: those after it were sent again as they were. */
 function ofForm(fact: Fact, facts: Fact[]): Fact {

@@ -92,6 +92,8 @@ export const run = fc.record({
   seed: fc.nat(),
   signs: fc.boolean(),
   tells: fc.constantFrom(true, true, true, false),
+  /** How far the time in its answers is ahead of the clock by which it accepts. */
+  toldAheadS: fc.constantFrom(0, 0, 0, 0, 240, 290),
   fuseSeconds: fc.constantFrom(0, 0, 0, 240),
   /** How far the service's clock is ahead of true time. */
   serviceOffsetS: fc.constantFrom(0, 0, 0, -240, -240, 240, -360, 360),

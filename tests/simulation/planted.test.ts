@@ -4,6 +4,9 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Answer, PaymentsApi } from "@/lib/payments-api/client";
+import type { Failure } from "@/lib/payments-api/failure";
+import { transaction } from "@/lib/payments-api/shapes";
+import { err, ok } from "@/lib/result";
 import { INVARIANTS } from "./invariants";
 import { simulate } from "./simulate";
 import { VERBS, type Verbs } from "./verbs";
@@ -22,25 +25,57 @@ const sending = (change: (api: PaymentsApi, ctx: Ctx) => Partial<PaymentsApi>): 
   sendWithdrawal: (ctx, order) => VERBS.sendWithdrawal(withApi(ctx, change), order),
 });
 
-const byOurClock = (api: PaymentsApi, { now }: Ctx): Partial<PaymentsApi> => {
-  const timed = <T>({ result, exchange }: Answer<T>) => ({ result, exchange: { ...exchange, serviceTime: now() } });
+/** The service is not asked about this order and those before it, and said to know all others. */
+const blindTo =
+  (referenceId: string) =>
+  (_api: PaymentsApi, { now }: Ctx): Partial<PaymentsApi> => {
+    const about = { path: "/transactions", requestBody: "", sentAt: now(), answeredAt: now(), headers: {}, body: "" };
+    const exchange = { ...about, status: 404, serviceTime: null };
+    const failure: Failure = { kind: "refused", status: 404, message: "Transaction not found", fields: [] };
+    return {
+      transaction: async (id) => ({ result: referenceId.startsWith(id) ? err(failure) : ok(KNOWN), exchange }),
+      balance: async () => ({ result: ok([]), exchange }),
+    };
+  };
+const KNOWN = transaction.parse({
+  ...{ transactionId: "t", referenceId: "r", type: "WITHDRAW", currency: "JPY", status: "COMPLETED", amount: "1" },
+});
+
+/** Whatever the service tells of its time is told of every clock. */
+const byItsTime = (api: PaymentsApi): Partial<PaymentsApi> => {
+  const timed = <T>({ result, exchange }: Answer<T>) => {
+    const { serviceTime, sentAt } = exchange;
+    return { result, exchange: { ...exchange, sentAt: new Date((serviceTime ?? sentAt).getTime() + 300_000) } };
+  };
   return {
     transaction: async (id) => timed(await api.transaction(id)),
     balance: async () => timed(await api.balance()),
   };
 };
 
+const withoutOwnClock = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  monotonic: () => ({ process: "any", ms: 1e6 * ctx.monotonic().ms }),
+});
+
 type Bug = { of: string; breaks: keyof typeof INVARIANTS; verbs: Partial<Verbs> };
 
 const BUGS: Bug[] = [
   {
-    of: "a person may send again what is merely unknown",
+    of: "a person may send again what is merely unknown, and the service is not asked before it leaves",
     breaks: 1,
     verbs: {
+      sendWithdrawal: async (ctx, order) => {
+        const [held] = await ctx.db.select().from(transactions).where(eq(transactions.id, order.transactionRow));
+        return VERBS.sendWithdrawal(withApi(ctx, blindTo(held?.referenceId ?? "")), order);
+      },
       reissueWithdrawal: (ctx, input) =>
         ctx.db.transaction(async (tx) => {
           const mine = eq(transactions.referenceId, input.referenceId);
-          const within = { ...ctx, db: Object.assign(tx, { $client: ctx.db.$client }) };
+          const within = withApi(
+            { ...ctx, db: Object.assign(tx, { $client: ctx.db.$client }) },
+            blindTo(input.referenceId),
+          );
           const [held] = await tx.select().from(transactions).where(mine);
           if (held?.submission !== "unknown") return VERBS.reissueWithdrawal(within, input);
           await tx.update(transactions).set({ submission: "rejected" }).where(mine);
@@ -87,11 +122,11 @@ const BUGS: Bug[] = [
     },
   },
   {
-    of: "a request is held to be expired by our own clock",
+    of: "a request is held to be expired by the service's time as told",
     breaks: 5,
     verbs: {
-      askAboutOrder: (ctx, input) => VERBS.askAboutOrder(withApi(ctx, byOurClock), input),
-      lookAtDue: (ctx) => VERBS.lookAtDue(withApi(ctx, byOurClock)),
+      askAboutOrder: (ctx, input) => VERBS.askAboutOrder(withApi(withoutOwnClock(ctx), byItsTime), input),
+      lookAtDue: (ctx) => VERBS.lookAtDue(withApi(withoutOwnClock(ctx), byItsTime)),
     },
   },
   {
@@ -118,8 +153,9 @@ const BUGS: Bug[] = [
 
 /** Everybody who may approve lends their name to the next one. */
 async function colleagueOf(ctx: Ctx): Promise<Ctx["actor"]> {
-  const { rows } = await ctx.db.execute<{ id: string; name: string; email: string }>(
-    "select id, name, email from people where role = 'approver' order by name limit 1",
+  const { rows } = await ctx.db.execute<{ id: string; name: string; email: string; session: string }>(
+    `select id, name, email, id_hash as session from people join sessions on person_id = id
+     where role = 'approver' order by name limit 1`,
   );
   const [lender] = rows;
   if (!lender) throw new Error("nobody may approve");

@@ -14,6 +14,7 @@ export type Truth = {
 };
 
 type Fields = Record<string, string>;
+type Telling = { signs: boolean; tells: boolean; toldAheadMs: number };
 type Spoken = { status: number; body: Record<string, unknown> };
 export type CallbackSent = { url: string; body: Record<string, unknown>; signed: boolean };
 
@@ -32,17 +33,20 @@ export class Service {
   readonly signs: boolean;
   /** Whether its answers tell its time. */
   readonly tells: boolean;
+  /** How far the time that its answers tell is ahead of the clock by which it accepts. */
+  readonly toldAheadMs: number;
   readonly orders: Truth[] = [];
   readonly callbacks: CallbackSent[] = [];
   /** Requests on the way: they left, and have not arrived. */
   readonly held: { body: string; slowMs: number }[] = [];
   #inside: Inside[] = [];
 
-  constructor(repeated: Repeated, now: () => number, { signs, tells }: { signs: boolean; tells: boolean }) {
+  constructor(repeated: Repeated, now: () => number, { signs, tells, toldAheadMs }: Telling) {
     this.repeated = repeated;
     this.now = now;
     this.signs = signs;
     this.tells = tells;
+    this.toldAheadMs = toldAheadMs;
   }
 
   /** A create request arrives. With `slowMs` its order appears only later, whatever is answered. */

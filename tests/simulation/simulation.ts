@@ -1,6 +1,7 @@
 import type { Actor, Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/vault";
+import { createInstanceState } from "@/lib/db/instance-state";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { chance } from "./chance";
 import { ConnectionLost, type Database } from "./database";
@@ -39,18 +40,21 @@ export class Simulation {
   /** How far the clocks of the two instances are off. */
   readonly offsetsMs = [0, 0];
   #time = START;
+  /** How often each instance was started: every start has a monotonic clock of its own. */
+  readonly #starts = [1, 1];
   #alive: Started[] = [];
   #left = new Set<string>();
   #seenWrites = -1;
   readonly #chance: () => number;
   readonly #fuseSeconds: number;
+  readonly #instances = [createInstanceState(null), createInstanceState(null)];
 
-  constructor(setting: Setting, { seed, signs, tells, fuseSeconds, serviceOffsetS }: Run) {
+  constructor(setting: Setting, { seed, signs, tells, toldAheadS, fuseSeconds, serviceOffsetS }: Run) {
     this.setting = setting;
     this.#chance = chance(seed);
     this.#fuseSeconds = fuseSeconds;
     const serviceNow = () => this.#time + serviceOffsetS * 1000;
-    this.service = new Service(setting.repeated, serviceNow, { signs, tells });
+    this.service = new Service(setting.repeated, serviceNow, { signs, tells, toldAheadMs: toldAheadS * 1000 });
   }
 
   now = (instance: number) => new Date(this.#time + (this.offsetsMs[instance] ?? 0));
@@ -100,6 +104,7 @@ export class Simulation {
 
   async powerFails(instance: number): Promise<void> {
     const gone = this.#alive.filter((one) => one.instance === instance);
+    this.#starts[instance] = (this.#starts[instance] ?? 0) + 1;
     this.#alive = this.#alive.filter((one) => one.instance !== instance);
     for (const { process, onEnd } of gone) {
       void process.die();
@@ -146,6 +151,7 @@ export class Simulation {
     const now = () => this.now(instance);
     const { database } = this.setting;
     const nonce = () => random(16);
+    const monotonic = () => ({ process: `${instance}, start ${this.#starts[instance]}`, ms: this.#time - START });
     const keys = { baseUrl: "http://service.invalid", apiKey: "simulated", secretKey };
     const real = createPaymentsApi({ ...keys, fuseSeconds: this.#fuseSeconds, now, nonce });
     const onLeaving = (body: string) => {
@@ -157,8 +163,10 @@ export class Simulation {
     const api = wired({ api: real, process, service, weather, now, onLeaving });
     const db = database.of(process);
     const about = { mail: null, hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true };
-    const held = { appUrl: "http://console.test", secretKey, vault };
-    return { actor, environment: "sandbox", db, api, now, random, ...held, ...about };
+    const remembered = this.#instances[instance];
+    if (!remembered) throw new Error(`no instance ${instance}`);
+    const held = { appUrl: "http://console.test", secretKey, vault, instance: remembered };
+    return { actor, environment: "sandbox", db, api, now, monotonic, random, ...held, ...about };
   }
 }
 

@@ -45,6 +45,7 @@ export const QUERY_FAULTS = [
   "unreadable",
   "no clock",
   "clock behind",
+  "clock ahead",
   "unauthorised",
 ] as const;
 export type QueryFault = (typeof QUERY_FAULTS)[number];
@@ -116,7 +117,7 @@ const SILENCE: Reply = { kind: "silence", reason: "no answer" };
 
 function said(service: Service, status: number, body: unknown, clock: number | null = service.now()): Reply {
   const at = service.tells ? clock : null;
-  const headers: Record<string, string> = at === null ? {} : { date: new Date(at).toUTCString() };
+  const headers: Record<string, string> = at === null ? {} : { date: new Date(at + service.toldAheadMs).toUTCString() };
   return {
     kind: "answer",
     status,
@@ -191,6 +192,7 @@ export function sent(weather: Weather, service: Service, body: string): Reply {
 
 /** However long a clock may be behind that some machine between us and the service puts into its answers. */
 const BEHIND_MS = 400_000;
+const AHEAD_MS = 290_000;
 
 /** The same of a question. */
 export function asked(weather: Weather, service: Service, ask: () => Spoken): Reply {
@@ -214,6 +216,8 @@ export function asked(weather: Weather, service: Service, ask: () => Spoken): Re
       return said(service, status, body, null);
     case "clock behind":
       return said(service, status, body, service.now() - BEHIND_MS);
+    case "clock ahead":
+      return said(service, status, body, service.now() + AHEAD_MS);
     case "unauthorised":
       return said(service, 401, { message: "Invalid API key" });
   }

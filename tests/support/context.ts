@@ -6,18 +6,24 @@ import { addPerson } from "@/lib/auth/people";
 import type { Role } from "@/lib/auth/permissions";
 import { createVault } from "@/lib/auth/vault";
 import { connect, type Db, openPool } from "@/lib/db/connection";
+import { createInstanceState } from "@/lib/db/instance-state";
 import type { Environment } from "@/lib/environment";
 import type { Mail } from "@/lib/mail/letter";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
+import { openProvenSession } from "./proven-session";
 
 export type World = {
+  /** The test's own way to the database, as its owner: it prepares, tampers and clears. */
   db: Db;
   pool: Pool;
   url: string;
+  /** The application's, as a role that owns nothing. */
+  runtimeUrl: string;
   /** Ends every connection to the database, idle or at work, as a restart of it does. */
   loseConnections: () => Promise<void>;
-  clock: { now: Date };
+  /** `jumpedMs`: how far the wall clock was set forward, which no monotonic clock follows; `process`: whose clock it is. */
+  clock: { now: Date; jumpedMs: number; process: string };
   /** A context for this actor; a role makes a person of that role. */
   as: (who: Role | "job" | "callback") => Promise<Ctx>;
   /** A second person of that role. */
@@ -38,6 +44,9 @@ type Options = { timeoutMs?: number; environment?: Environment; mail?: Mail; rol
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
 
+/** The AUTH_SECRET behind every digest of an order of these worlds. */
+export const TEST_SECRET = "a secret of tests, long enough for anybody";
+
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
 export async function openWorld(
   service: Service = NOWHERE,
@@ -46,10 +55,13 @@ export async function openWorld(
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
   const db = connect(pool);
-  const clock = { now: new Date() };
+  const runtimePool = openPool(database.runtimeUrl);
+  const runtimeDb = connect(runtimePool);
+  const clock = { now: new Date(), jumpedMs: 0, process: "first" };
   const now = () => clock.now;
+  const monotonic = () => ({ process: clock.process, ms: clock.now.getTime() - clock.jumpedMs });
   const random = (bytes: number) => randomBytes(bytes).toString("hex");
-  const vault = createVault("a secret of tests, long enough for anybody");
+  const vault = createVault(TEST_SECRET);
   const people = new Map<Role, Person>();
 
   async function added(name: string, role: Role): Promise<Person> {
@@ -57,7 +69,8 @@ export async function openWorld(
     const actor: Actor = { kind: "system", id: "test", name: "test" };
     const made = await addPerson({ db, now, actor }, { email, name, role, password: `password of ${name}` });
     if (!made.ok) throw new Error(made.error.kind);
-    return { kind: "person", id: made.value.id, name, email, role };
+    const session = await openProvenSession(db, made.value.id);
+    return { kind: "person", id: made.value.id, name, email, role, session };
   }
 
   async function person(role: Role): Promise<Person> {
@@ -70,21 +83,36 @@ export async function openWorld(
     const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
     const hasProduction = environment === "production";
+    const instance = createInstanceState(null);
     const about = { mail: mail ?? null, hasProduction, rolesWithSecondFactor, passwordSignIn: true };
-    return { actor, environment, db, api, now, random, appUrl: "http://console.test", secretKey, vault, ...about };
+    return {
+      actor,
+      environment,
+      db: runtimeDb,
+      api,
+      now,
+      monotonic,
+      random,
+      appUrl: "http://console.test",
+      secretKey,
+      vault,
+      instance,
+      ...about,
+    };
   }
 
   return {
     db,
     pool,
     url: database.url,
+    runtimeUrl: database.runtimeUrl,
     loseConnections: () => endConnections(database.url),
     clock,
     as: async (who) =>
       contextOf(who === "job" || who === "callback" ? { kind: who, id: who, name: who } : await person(who)),
     another: async (role) => contextOf(await added(`second ${role}`.replace(" ", "-"), role)),
     close: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), runtimePool.end()]);
       await database.drop();
     },
   };

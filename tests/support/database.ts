@@ -1,14 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { Client } from "pg";
+import { judgeAlone } from "./lone-requests";
 
-export type TestDatabase = { url: string; drop: () => Promise<void> };
+/** `url` is the owner's; the application connects by `runtimeUrl`, as a role that owns nothing. */
+export type TestDatabase = { url: string; runtimeUrl: string; drop: () => Promise<void> };
+
+const RUNTIME_ROLE = "test_runtime";
+const RUNTIME_PASSWORD = "runtime";
 
 const TEMPLATE = "console_template";
 const MAKING_TEMPLATE = 7_420_012;
 
 /** An empty database on the server of this test run. */
-export const createDatabase = (): Promise<TestDatabase> => onServer((server) => create(server, "template1"));
+export const createDatabase = (): Promise<TestDatabase> =>
+  onServer(async (server) => {
+    await server.query("select pg_advisory_lock($1)", [MAKING_TEMPLATE]);
+    await ensureRuntimeRole(server);
+    await server.query("select pg_advisory_unlock($1)", [MAKING_TEMPLATE]);
+    return create(server, "template1");
+  });
 
 /** A database with the console's tables, copied from one that is migrated once a run. */
 export const createConsoleDatabase = (): Promise<TestDatabase> =>
@@ -22,6 +33,7 @@ async function create(server: Client, template: string): Promise<TestDatabase> {
   await server.query(`create database ${name} template ${template}`);
   return {
     url: addressOf(name),
+    runtimeUrl: runtimeAddress(addressOf(name)),
     drop: () =>
       onServer(async (again) => {
         await untilLeft(again, name);
@@ -37,7 +49,7 @@ async function create(server: Client, template: string): Promise<TestDatabase> {
 export async function clearing({ query }: { query: (text: string) => Promise<{ rows: { name: string }[] }> }) {
   const { rows } = await query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname = 'public' and tablename <> 'people'`,
+     where schemaname = 'public' and tablename not in ('people', 'sessions')`,
   );
   const tables = [...rows.map(({ name }) => name), "graphile_worker._private_jobs"];
   const removed = tables.map((table) => `delete from ${table}`).join("; ");
@@ -66,10 +78,23 @@ async function ensureTemplate(server: Client) {
     await server.query(`create database ${unfinished}`);
     // Fetched when needed: tests in the browser make empty databases, and may not load what belongs to the server.
     const { migrateDatabase } = await import("@/lib/db/migrate");
-    await migrateDatabase(addressOf(unfinished));
+    await ensureRuntimeRole(server);
+    await migrateDatabase(addressOf(unfinished), RUNTIME_ROLE);
+    await judgeAlone(addressOf(unfinished));
     await server.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
   }
   await server.query("select pg_advisory_unlock($1)", [MAKING_TEMPLATE]);
+}
+
+async function ensureRuntimeRole(server: Client) {
+  const { rowCount } = await server.query("select from pg_roles where rolname = $1", [RUNTIME_ROLE]);
+  if (!rowCount) await server.query(`create role ${RUNTIME_ROLE} login password '${RUNTIME_PASSWORD}'`);
+}
+
+function runtimeAddress(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  [url.username, url.password] = [RUNTIME_ROLE, RUNTIME_PASSWORD];
+  return url.href;
 }
 
 async function onServer<T>(work: (server: Client) => Promise<T>): Promise<T> {

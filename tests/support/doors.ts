@@ -1,11 +1,14 @@
 import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { movesMoney, ROLES } from "@/lib/auth/permissions";
 import { openForRun } from "./console";
 import { newKeys } from "./sandbox";
 import { scratchFolder } from "./scratch";
 
-/** Whoever has this role is let in only to set up a second factor, until they have one. */
+/** People with these roles are let in only to set up a second factor, until they have one. */
+const CONFINED_ROLES = ROLES.filter(movesMoney);
+/** The one of them that may do the most. */
 export const CONFINED_ROLE = "admin";
 
 /** A console for those who try its doors: two environments, and no jobs that would change anything meanwhile. */
@@ -19,7 +22,7 @@ export default async function setUp() {
     others: [{ number: 10002, ...keys }],
     more: ({ baseUrl }) => ({
       JOBS: "off",
-      REQUIRE_SECOND_FACTOR_ROLES: CONFINED_ROLE,
+      REQUIRE_SECOND_FACTOR_ROLES: CONFINED_ROLES.join(","),
       PAYMENTS_PRODUCTION_BASE_URL: baseUrl,
       PAYMENTS_PRODUCTION_API_KEY: keys.apiKey,
       PAYMENTS_PRODUCTION_SECRET_KEY: keys.secretKey,

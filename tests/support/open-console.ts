@@ -1,15 +1,18 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { peopleIn, seedDemo } from "@/scripts/lib/demo.mjs";
+import { runChild } from "@/scripts/lib/children.mjs";
+import { nameOf, peopleIn } from "@/scripts/lib/demo.mjs";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
+import { typescript } from "@/scripts/lib/runtime.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { createDatabase } from "./database";
+import { judgeAlone } from "./lone-requests";
 import { startSandbox, type TestSandbox } from "./sandbox";
 import { scratchFolder } from "./scratch";
 import type { World } from "./world";
@@ -37,14 +40,22 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
     ...bareSettings(),
     ...secrets,
     ...connectionTo(sandbox),
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.runtimeUrl,
+    MIGRATION_DATABASE_URL: database.url,
     ...(await more(sandbox, database.url)),
     APP_URL: appUrl ?? `http://${HOST}:${port}`,
   };
   const people = peopleIn(join(scratch, "demo.json"));
   await migrate(env);
-  await seedDemo({ people, withdrawals: [], deposits: [] }, env);
-  const served = await step("Starting the console", () => startConsole({ env, port, ...(onLine && { onLine }) }));
+  await judgeAlone(database.url);
+  const named = people.map((person) => ({ ...person, name: nameOf(person.role) }));
+  await runChild("Nobody could be added", "node", typescript("tests/support/add-people.ts"), {
+    env,
+    input: JSON.stringify(named),
+  });
+  const served = await step("Starting the console", () =>
+    startConsole({ env: { ...env, MIGRATION_DATABASE_URL: "" }, port, ...(onLine && { onLine }) }),
+  );
   const world: World = { url: `http://${HOST}:${port}`, databaseUrl: database.url, people, sandbox };
   return {
     world,

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
 import { requestDeposit } from "@/lib/deposits/commands";
 import { type DepositForm, depositInput } from "@/lib/deposits/schema";
 import { decideWithdrawal } from "@/lib/withdrawals/approving";
@@ -11,8 +12,8 @@ import type { Service } from "./service";
 import { typedDeposit, typedForm } from "./typed-form";
 
 /** A withdrawal that ops requested and nobody has sent yet. */
-export async function requested(world: World, more: Partial<WithdrawalForm> = {}) {
-  const made = await requestWithdrawal(await world.as("ops"), withdrawalInput.parse(typedForm(more)));
+export async function requested(world: World, more: Partial<WithdrawalForm> = {}, by?: Ctx) {
+  const made = await requestWithdrawal(by ?? (await world.as("ops")), withdrawalInput.parse(typedForm(more)));
   if (!made.ok) throw new Error(made.error.kind);
   return orderOf(world, made.value.referenceId);
 }

@@ -1,4 +1,5 @@
 import { createDatabase } from "./database";
+import { OPERATOR_HEADERS } from "./operator";
 import { startSandbox } from "./sandbox";
 
 type Fault = { path: string; times?: number } & Record<string, unknown>;
@@ -8,7 +9,7 @@ export async function openService(settings: Record<string, unknown> = {}) {
   const database = await createDatabase();
   const sandbox = await startSandbox({ databaseUrl: database.url, settings });
   const operate = async (path: string, body: unknown = {}, method = "POST") => {
-    const init = { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+    const init = { method, body: JSON.stringify(body), headers: OPERATOR_HEADERS };
     const answer = await fetch(sandbox.operatorUrl + path, method === "GET" ? {} : init);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`operator ${path}: ${answer.status} ${text}`);
@@ -22,7 +23,8 @@ export async function openService(settings: Record<string, unknown> = {}) {
     misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
     behave: () => operate("/faults", {}, "DELETE"),
     settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
-    setClock: (offsetMs: number, isTold = true) => operate("/clock", { offsetMs: Math.round(offsetMs), isTold }),
+    setClock: (offsetMs: number, isTold = true, toldAheadMs = 0) =>
+      operate("/clock", { offsetMs: Math.round(offsetMs), isTold, toldAheadMs }),
     orders: (): Promise<{ referenceId: string; amount: string | number }[]> => operate("/orders", undefined, "GET"),
     transactionIdOf: async (id: string): Promise<string> =>
       (await operate(`/orders/${id}`, undefined, "GET")).transactionId,

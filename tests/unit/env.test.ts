@@ -26,9 +26,13 @@ describe("the settings", () => {
       databaseUrl: good.DATABASE_URL,
       appUrl: "http://localhost:3000",
       authSecret: good.AUTH_SECRET,
+      authSecretPrevious: null,
       jobs: true,
+      stateFile: null,
+      auditHeads: { file: null, s3: null },
       rawDataDays: null,
       rolesWithSecondFactor: [],
+      secondFactorInProduction: "required",
       singleSignOn: null,
       securityContact: null,
       metricsToken: null,
@@ -48,6 +52,32 @@ describe("the settings", () => {
     });
   });
 
+  test("name a file and a bucket for the heads of the audit log", () => {
+    const url = "https://bucket.s3.ap-northeast-1.amazonaws.com/choba";
+    const bucket = {
+      AUDIT_HEADS_S3_URL: url,
+      AUDIT_HEADS_S3_KEY_ID: "key",
+      AUDIT_HEADS_S3_SECRET: "secret",
+      AUDIT_HEADS_S3_REGION: "ap-northeast-1",
+    };
+    expect(readEnv({ ...good, ...bucket, AUDIT_HEADS_FILE: "/var/heads.jsonl" }).auditHeads).toEqual({
+      file: "/var/heads.jsonl",
+      s3: { url, keyId: "key", secret: "secret", region: "ap-northeast-1" },
+    });
+    expect(problemsOf({ ...good, ...bucket, AUDIT_HEADS_S3_SECRET: "" })).toEqual([
+      "AUDIT_HEADS_S3_SECRET: is missing",
+    ]);
+    for (const [wrong, problem] of [
+      ["http://store.example/choba", "must be an https address"],
+      ["https://key:secret@store.example/choba", "must have no user, password, query or fragment"],
+      ["https://store.example/choba?a=b", "must have no user, password, query or fragment"],
+      ["s3://choba", "must be an http or https address"],
+    ]) {
+      const problems = problemsOf({ ...good, ...bucket, AUDIT_HEADS_S3_URL: wrong });
+      expect(problems).toContain(`AUDIT_HEADS_S3_URL: ${problem}`);
+    }
+  });
+
   test.each(["30", "0", "x", "1.5", "-40"])(
     "let raw data be removed after a month at the soonest: %s is refused",
     (days) => {
@@ -55,6 +85,46 @@ describe("the settings", () => {
       expect(readEnv({ ...good, RAW_DATA_DAYS: "400" }).rawDataDays).toBe(400);
     },
   );
+
+  describe("where production is configured", () => {
+    const production = {
+      ...good,
+      APP_URL: "https://choba.example",
+      PAYMENTS_PRODUCTION_BASE_URL: "https://payments.example",
+      PAYMENTS_PRODUCTION_API_KEY: "production-key",
+      PAYMENTS_PRODUCTION_SECRET_KEY: "production-secret",
+      REQUIRE_SECOND_FACTOR_ROLES: "admin,approver,ops",
+    };
+
+    test.each<[string, object, string[]]>([
+      ["as they should be", {}, []],
+      ["with a console on this machine", { APP_URL: "http://localhost:3000" }, []],
+      ["with a service on this machine", { PAYMENTS_PRODUCTION_BASE_URL: "http://127.0.0.1:4010" }, []],
+      ["with the console over plain http", { APP_URL: "http://choba.example" }, ["APP_URL: must be https"]],
+      [
+        "with the service over plain http",
+        { PAYMENTS_PRODUCTION_BASE_URL: "http://payments.example" },
+        ["PAYMENTS_PRODUCTION_BASE_URL: must be https"],
+      ],
+      [
+        "without a second factor of a role that moves money",
+        { REQUIRE_SECOND_FACTOR_ROLES: "admin,support" },
+        ["REQUIRE_SECOND_FACTOR_ROLES: must name every role that moves money"],
+      ],
+      ["with an explicit opt-out", { REQUIRE_SECOND_FACTOR_ROLES: "", SECOND_FACTOR_IN_PRODUCTION: "optional" }, []],
+    ])("settings %s", (_how, more, problems) => {
+      expect(problemsOf({ ...production, ...more })).toEqual(problems.map((text) => expect.stringContaining(text)));
+    });
+
+    test("the message names the roles that are missing, and the opt-out", () => {
+      const [problem] = problemsOf({ ...production, REQUIRE_SECOND_FACTOR_ROLES: "admin" });
+      expect(problem).toMatch(/add ops,approver\..*SECOND_FACTOR_IN_PRODUCTION=optional/);
+    });
+
+    test("the sandbox alone needs none of it", () => {
+      expect(problemsOf({ ...good, APP_URL: "http://choba.example" })).toEqual([]);
+    });
+  });
 
   test("name a mail server and a sender together, or neither", () => {
     const [url, sender] = ["smtps://choba:secret@mail.example:465", "Choba <choba@example.com>"];
@@ -100,6 +170,7 @@ describe("the settings", () => {
       PAYMENTS_PRODUCTION_BASE_URL: "https://pay.example",
       PAYMENTS_PRODUCTION_API_KEY: "sandbox-key",
       PAYMENTS_PRODUCTION_SECRET_KEY: "another",
+      SECOND_FACTOR_IN_PRODUCTION: "optional",
     };
     expect(problemsOf({ ...good, ...production })).toHaveLength(1);
   });

@@ -6,6 +6,7 @@ import { exportLog } from "@/lib/activity/exporting";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/removing";
 import { exportAudit } from "@/lib/audit/exporting";
+import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/reading";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
@@ -20,10 +21,12 @@ import {
   retireCallbackAddress,
   rotateCallbackAddress,
 } from "@/lib/callbacks/commands";
-import { judgeDeliveries, judgeDelivery, lookUpDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import { listDisagreements, markDisagreementSeen } from "@/lib/callbacks/disagreements";
+import { judgeDeliveries, judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
 import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/queries";
 import { receive, receiveIncoming } from "@/lib/callbacks/receive";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
+import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/closing/commands";
 import { getDay, listDays } from "@/lib/closing/queries";
 import { checkConnection } from "@/lib/connection/commands";
@@ -33,6 +36,9 @@ import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
+import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
+import { afterDatabaseChange, listFreezable, listFreezes } from "@/lib/freezes/queries";
+import { compareWithService } from "@/lib/freezes/restore-check";
 import { startHistory } from "@/lib/history/commands";
 import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
 import { getHistory, listHistory } from "@/lib/history/queries";
@@ -50,10 +56,12 @@ import {
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
 import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { decideLimits, expireLimitChanges, proposeLimits } from "@/lib/limits/commands";
+import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
 import { revealPersonal } from "@/lib/personal/commands";
-import { searchHeld } from "@/lib/search/commands";
-import { findBanks, suggestHeld } from "@/lib/search/queries";
+import { searchHeld, suggestHeld } from "@/lib/search/commands";
+import { findBanks } from "@/lib/search/queries";
 import {
   changePassword,
   confirmApp,
@@ -82,19 +90,22 @@ import { countToday } from "@/lib/today/queries";
 import { countAttention, listAttention } from "@/lib/transactions/attention";
 import { attestAbsence } from "@/lib/transactions/attesting";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
+import { checkBeforeReplacing, checkBeforeSending } from "@/lib/transactions/earlier-orders";
 import { exportOrders } from "@/lib/transactions/exporting";
 import { listOrders } from "@/lib/transactions/listing";
 import { lookAtDue } from "@/lib/transactions/looking";
 import { addNote } from "@/lib/transactions/noting";
-import { getExchange, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
+import { getExchange, getTimeline, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
 import { ordersExported } from "@/lib/transactions/schema";
 import { settleContradiction } from "@/lib/transactions/settling";
+import { stopOrder } from "@/lib/transactions/stop";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { listViews } from "@/lib/views/queries";
-import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { flagAlteredRequests } from "@/lib/withdrawals/integrity";
 import { adviceFor, countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
 import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/ruling";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
@@ -116,6 +127,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],
   getAuditLink: ["audit:read", (ctx) => getAuditLink(ctx, { lineId: "1" })],
   listAuditChoices: ["audit:read", (ctx) => listAuditChoices(ctx, { chain: "here" })],
+  exportHeads: ["heads:export", (ctx) => exportHeads(ctx, { file: null, s3: null })],
+  getHeadExports: ["metrics:read", (ctx) => getHeadExports(ctx, { file: null, s3: null })],
   exportAudit: ["audit:export", (ctx) => exportAudit(ctx, { chain: "here" })],
   exportLog: ["activity:read", (ctx) => exportLog(ctx, { kind: "all" })],
   countCallbackDays: ["activity:read", countCallbackDays],
@@ -130,18 +143,32 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
     "transactions:note",
     (ctx) => addNote(ctx, { referenceId: "nobody-knows", noteId: "0".repeat(32), text: "n" }),
   ],
+  afterDatabaseChange: ["freezes:freeze", afterDatabaseChange],
+  checkBeforeReplacing: [
+    "transactions:ask",
+    (ctx) => checkBeforeReplacing(ctx, { type: "WITHDRAW", referenceId: "nobody-knows", allowed: () => true }),
+  ],
+  checkBeforeSending: ["transactions:ask", (ctx) => checkBeforeSending(ctx, { transactionRow: id })],
+  compareWithService: ["transactions:ask", (ctx) => compareWithService(ctx, { sent: [] })],
+  decideResume: ["freezes:resume", (ctx) => decideResume(ctx, { proposalId: id, apply: false })],
+  freezePayouts: ["freezes:freeze", (ctx) => freezePayouts(ctx, { personId: id, reason: "a test" })],
+  listFreezable: ["freezes:freeze", listFreezable],
+  listFreezes: ["activity:read", listFreezes],
+  proposeResume: ["freezes:resume", (ctx) => proposeResume(ctx, { freezeId: id })],
+  stopOrder: ["orders:stop", (ctx) => stopOrder(ctx, { referenceId: "nobody-knows", reason: "a test" })],
   askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
   callbackAddress: ["callbacks:read", callbackAddress],
   countForged: ["activity:read", countForged],
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
   getSignatureLock: ["callbacks:read", getSignatureLock],
   expireLockChanges: ["proposals:expire", expireLockChanges],
+  flagAlteredRequests: ["orders:sweep", flagAlteredRequests],
   expireRuleChanges: ["proposals:expire", expireRuleChanges],
   countForMetrics: ["metrics:read", countForMetrics],
   countJobs: ["metrics:read", countJobs],
   expireChanges: ["proposals:expire", expireChanges],
   judgeDeliveries: ["deliveries:judge", judgeDeliveries],
-  lookUpDelivery: ["deliveries:judge", (ctx) => lookUpDelivery(ctx, { deliveryId: id })],
+  lookUpDeliveries: ["deliveries:judge", (ctx) => lookUpDeliveries(ctx)],
   proposeSignatureLock: ["callbacks:change", (ctx) => proposeSignatureLock(ctx, { locks: false })],
   retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
@@ -163,6 +190,10 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
+  getTimeline: [
+    "transactions:read",
+    (ctx) => getTimeline(ctx, { referenceId: "r", before: "2026-01-01 00:00:00+00|x", limit: 1 }),
+  ],
   lookAtDue: ["orders:look", lookAtDue],
   judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
   checkConnection: ["connection:check", checkConnection],
@@ -174,6 +205,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   sweepHistory: ["orders:sweep", sweepHistory],
   removeOldRaw: ["raw:remove", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
+  listDisagreements: ["activity:read", listDisagreements],
+  markDisagreementSeen: ["deliveries:recheck", (ctx) => markDisagreementSeen(ctx, { id, deliveryId: id })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
   closeDay: ["closes:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
   getDay: ["closes:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
@@ -202,6 +235,10 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   listOrders: ["transactions:read", (ctx) => listOrders(ctx, { sort: "newest" })],
   listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
   countWaitingForMe: ["withdrawals:approve", countWaitingForMe],
+  getLimits: ["rules:read", getLimits],
+  proposeLimits: ["rules:change", (ctx) => proposeLimits(ctx, { limits: [] })],
+  decideLimits: ["rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
+  expireLimitChanges: ["proposals:expire", expireLimitChanges],
   getRules: ["rules:read", getRules],
   getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "nobody-knows" })],
   lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
@@ -224,6 +261,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   expireRequests: ["orders:sweep", expireRequests],
   proposeRules: ["rules:change", (ctx) => proposeRules(ctx, { rules: [] })],
   reissueWithdrawal: ["withdrawals:create", (ctx) => reissueWithdrawal(ctx, { referenceId: "nobody-knows" })],
+  releaseWithdrawal: ["withdrawals:approve", (ctx) => releaseWithdrawal(ctx, { referenceId: "nobody-knows" })],
   takeBackWithdrawal: ["withdrawals:create", (ctx) => takeBackWithdrawal(ctx, { referenceId: "nobody-knows" })],
   sweepDeliveries: ["orders:sweep", sweepDeliveries],
   settleContradiction: [

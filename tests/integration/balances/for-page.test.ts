@@ -37,3 +37,22 @@ test("where the service answers in time, its answer is what is shown", async () 
   const shown = await inTime();
   expect(shown?.balances.map(({ asOf }) => asOf)).toContain(world.clock.now.toISOString());
 });
+
+test("however many ask while the service fails, it is asked once in three seconds", async () => {
+  const viewer = await world.as("viewer");
+  let asked = 0;
+  const balance: typeof viewer.api.balance = (currency) => {
+    asked += 1;
+    return viewer.api.balance(currency);
+  };
+  const ctx = { ...viewer, api: { ...viewer.api, balance } };
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 503, times: 20 });
+  const all = await Promise.all(Array.from({ length: 10 }, () => refreshBalances(ctx)));
+  await refreshBalances(ctx);
+  expect(asked).toBe(1);
+  expect(all.every(({ stale }) => stale !== null)).toBe(true);
+  world.clock.now = new Date(world.clock.now.getTime() + 3_001);
+  await refreshBalances(ctx);
+  expect(asked).toBe(2);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { secretKey } = await world.as("callback");
   const env = {
     ...bareSettings(),
-    DATABASE_URL: world.url,
+    DATABASE_URL: world.runtimeUrl,
     APP_URL: "http://console.test",
     AUTH_SECRET: "a".repeat(32),
     TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",

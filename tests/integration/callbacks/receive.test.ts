@@ -204,7 +204,19 @@ test("what has been kept is told of before a process ends, though it has just to
 test("however many come together, they are kept by one plan: making one anew costs more than it can save", async () => {
   const pool = openPool(world.url);
   const client = await pool.connect();
-  const nobody = ["sandbox", "0".repeat(48), new Date().toISOString(), null, "{}", Buffer.from("{}"), "absent", null];
+  const nobody = [
+    "sandbox",
+    "0".repeat(48),
+    new Date().toISOString(),
+    null,
+    "{}",
+    Buffer.from("{}"),
+    "absent",
+    null,
+    "order",
+    "a",
+    "b",
+  ];
   for (const size of [1, 1, 1, 1, 1, 1, 4, 16, 64]) {
     const values = [randomUUID(), ...nobody].map((value) => Array(size).fill(value));
     await client.query({ name: "keep", text: KEEP, values });

@@ -8,6 +8,7 @@ import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { openWorld, type World } from "../../support/context";
+import { OPERATOR_HEADERS } from "../../support/operator";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   world = await openWorld(service);
   env = {
     ...bareSettings(),
-    DATABASE_URL: world.url,
+    DATABASE_URL: world.runtimeUrl,
     APP_URL: "http://console.test",
     AUTH_SECRET: "a".repeat(32),
     PAYMENTS_SANDBOX_BASE_URL: service.baseUrl,
@@ -50,7 +51,7 @@ async function announce(announced: "none" | "all") {
   const init = {
     method: "PATCH",
     body: JSON.stringify({ announced }),
-    headers: { "content-type": "application/json" },
+    headers: OPERATOR_HEADERS,
   };
   expect((await fetch(`${service.operatorUrl}/merchants/10001`, init)).ok).toBe(true);
 }

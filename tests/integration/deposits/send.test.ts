@@ -3,14 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import { reissueDeposit } from "@/lib/deposits/commands";
+import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
+import { depositInput } from "@/lib/deposits/schema";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { jobsFor, orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { typedDeposit } from "../../support/typed-form";
 
 let service: Service;
 let world: World;
@@ -165,7 +167,7 @@ describe("a deposit whose outcome we cannot see", () => {
     const order = await requestedDeposit(world);
     await service.misbehave({ path: "/deposit", kind: "status", when: "before", status: 504 });
     expect(await send(order)).toBe("unknown");
-    for (const seconds of [5, 335, 400]) {
+    for (const seconds of [5, 635, 700]) {
       await at(seconds);
       await ask(order);
     }
@@ -177,6 +179,21 @@ describe("a deposit whose outcome we cannot see", () => {
     expect(await send(newer)).toBe("accepted");
     expect(await atService(order)).toBe(1);
     expect(await viewOf(newer)).toMatchObject({ replaces: order.referenceId, deposit: { requestedBy: "support" } });
+  });
+
+  test("that was answered 400 and exists all the same is looked for before it is created again or corrected", async () => {
+    const order = await requestedDeposit(world);
+    await service.misbehave({ path: "/deposit", kind: "status", when: "after", status: 400 });
+    expect(await send(order)).toBe("rejected");
+    const corrected = depositInput.parse({ ...typedDeposit(), corrects: order.referenceId });
+    const silent = { path: "/transactions", kind: "drop", when: "before", times: 2 };
+    await service.misbehave(silent);
+    const notChecked = { ok: false, error: { kind: "not_checked" } };
+    expect(await reissueDeposit(support, order)).toEqual(notChecked);
+    expect(await requestDeposit(support, corrected)).toEqual(notChecked);
+    expect(await requestDeposit(support, corrected)).toEqual({ ok: false, error: { kind: "turned_up" } });
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await atService(order)).toBe(1);
   });
 
   test("a player who is not registered is a 502, so nobody knows until the proof is there", async () => {

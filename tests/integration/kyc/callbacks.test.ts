@@ -8,6 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { judgeDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
+import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { askAboutPlayer } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/sending";
@@ -173,6 +174,56 @@ test("at the environment's address, the id finds a player whom we hold, and nobo
   const token = address!.token;
   expect(await tell(token, news(player))).toMatchObject({ effect: "asked" });
   expect((await again(player)).nextAskAt).toEqual(world.clock.now);
-  expect(await tell(token, news(player, { player_id: "10001_p-unheard-of" }))).toMatchObject({ effect: "mismatch" });
+  const unheard = news(player, { player_id: "10001_p-unheard-of" });
+  expect(await tell(token, unheard)).toMatchObject({ effect: "asked" });
+  await lookUpDeliveries(job);
+  expect(await effectsOf(unheard)).toEqual(["mismatch"]);
   expect(await world.db.$count(registrations, eq(registrations.playerId, "p-unheard-of"))).toBe(0);
+});
+
+const effectsOf = async (body: object) => {
+  const kept = await world.db
+    .select()
+    .from(deliveries)
+    .where(inArray(deliveries.body, [Buffer.from(JSON.stringify(body))]));
+  return kept.map(({ effect }) => effect);
+};
+
+describe("a player whom another system registered, at the environment's address", () => {
+  const tokenOf = async () => (await world.db.select().from(callbackAddresses))[0]!.token;
+
+  /** Registered from another database at the same service. */
+  async function elsewhere() {
+    const other = await openWorld(service);
+    other.clock.now = world.clock.now;
+    const player = await registering(other);
+    await sendRegistration(await other.as("job"), { registrationRow: player.id });
+    await other.close();
+    await service.operate(`/kyc/${player.playerId}/registered`);
+    return player;
+  }
+
+  test("unsigned, makes us ask the service, and the answer adopts", async () => {
+    const player = await elsewhere();
+    const said = news(player, { status: "FAILED" });
+    expect(await tell(await tokenOf(), said)).toEqual({ status: 200, effect: "asked" });
+    expect(await world.db.$count(registrations, eq(registrations.playerId, player.playerId))).toBe(0);
+    await lookUpDeliveries(job);
+    expect(await again(player)).toMatchObject({ userName: null, status: "REGISTERED", statusSource: "query" });
+  });
+
+  test("signed, is adopted once the service knows the player", async () => {
+    const player = await elsewhere();
+    const said = news(player);
+    await tell(await tokenOf(), said, true);
+    await lookUpDeliveries(job);
+    expect(await again(player)).toMatchObject({ userName: null, status: "REGISTERED" });
+    expect(await effectsOf(said)).toEqual(["repeat"]);
+  });
+
+  test("asks nothing about what cannot be the id of a player", async () => {
+    const player = await elsewhere();
+    const said = news(player, { player_id: "p-\u0001" });
+    expect(await tell(await tokenOf(), said)).toMatchObject({ effect: "mismatch" });
+  });
 });

@@ -106,6 +106,36 @@ describe("a file that is started", () => {
     expect(view!.rows[1]).toMatchObject({ leftOut: "registered already", registration: null });
   });
 
+  describe("with a player who is registered under another name", () => {
+    const renamed = async (replaces: object | null) => {
+      const { playerId } = await registering(world, { userName: "ヤマダ　タロウ" });
+      const { fileId } = await started([wanted(2, { playerId, userName: "ヤマダ　ハナコ", replaces })]);
+      await work(fileId);
+      const view = await getFile(ops, { fileId });
+      return { playerId, row: view!.rows[0]!, held: await registrationOf(world, playerId) };
+    };
+
+    test.each([
+      ["without a confirmation", null],
+      ["with a confirmation of another name than the registered one", { userName: "ヤマダ　ジロウ" }],
+      ["with a confirmation of an unknown name", { userName: null }],
+    ])("leaves the row out %s", async (_how, replaces) => {
+      const { row, held } = await renamed(replaces);
+      expect(row).toMatchObject({ leftOut: "other_name", registration: null });
+      expect(held).toMatchObject({ userName: "ヤマダ　タロウ" });
+    });
+
+    test("replaces the name that the confirmation names, and says so in the audit log", async () => {
+      const { playerId, row, held } = await renamed({ userName: "ヤマダ　タロウ" });
+      expect(row).toMatchObject({ leftOut: null, registration: { userName: "ヤマダ　ハナコ" } });
+      expect(held).toMatchObject({ userName: "ヤマダ　ハナコ" });
+      const { rows } = await world.db.execute<{ detail: object }>(sql`
+        select detail from audit_events where subject = ${playerId} and action = 'registration.requested'
+        order by id desc limit 1`);
+      expect(rows[0]?.detail).toEqual({ userName: "ヤマダ　ハナコ", before: "ヤマダ　タロウ" });
+    });
+  });
+
   test("goes on after a crash: rows whose turn was long ago get another", async () => {
     const { fileId } = await started([wanted(2)]);
     await world.db.execute(sql`delete from graphile_worker._private_jobs`);

@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLinks } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { circuits } from "@/drizzle/schema/looking";
 import { transactions } from "@/drizzle/schema/transactions";
+import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import type { Ctx } from "@/lib/auth/context";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
 import { metricsText } from "@/lib/metrics/telling";
@@ -18,11 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const TARGETS = { file: "/never/written", s3: null };
+
 /** A figure as it is told, or null where it is not. */
 async function told(name: string): Promise<number | null> {
   const figures = {
     environments: new Map([["sandbox" as const, await countForMetrics(ctx)]]),
     jobs: await countJobs(ctx),
+    heads: await getHeadExports(ctx, TARGETS),
   };
   const line = (await metricsText(figures)).split("\n").find((one) => one.startsWith(`choba_${name} `));
   return line === undefined ? null : Number(line.split(" ").at(-1));
@@ -93,6 +98,15 @@ test("a job that waits is told by its task, one that is to come later is not, an
   expect(await told('jobs_waiting_oldest_seconds{task="send-mail"}')).toBeGreaterThan(295);
   await world.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
   expect(await told('jobs_given_up{task="send-mail"}')).toBe(2);
+});
+
+test("the last export of chain heads is told, for each target that is set", async () => {
+  const time = (target: string) => told(`audit_heads_exported_timestamp_seconds{target="${target}"}`);
+  expect([await time("log"), await time("file"), await time("s3")]).toEqual([0, 0, null]);
+  const position = await world.db.$count(auditLinks, eq(auditLinks.chain, "sandbox"));
+  await expect(exportHeads(ctx, TARGETS)).rejects.toThrow("file");
+  expect([await time("log"), await time("file")]).toEqual([world.clock.now.getTime() / 1000, 0]);
+  expect(await told('audit_head_exported_position{chain="sandbox"}')).toBe(position);
 });
 
 test("without its database a process still tells of itself, and that this is missing", async () => {

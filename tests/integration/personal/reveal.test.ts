@@ -83,14 +83,14 @@ beforeAll(async () => {
     .returning();
   const file = await startFile(await world.as("ops"), {
     ...{ formId: randomUUID(), name: "players.csv", digest: "0".repeat(64) },
-    rows: [{ line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null }],
+    rows: [{ line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null, replaces: null }],
   });
   const list = await startHistory(await world.as("ops"), { ids: `${PLANTED.pasted} ${"x".repeat(200)}` });
   const [intended] = await listWithdrawals(await world.as("ops"), { show: "all" });
   const { withdrawal: seen } = (await getTransaction(await world.as("approver"), intended!))!;
   const reason = `名義 ${holder.replaceAll("　", " ")} と口座 ${account} が合いません`;
   await decideWithdrawal(await world.as("approver"), {
-    ...{ referenceId: withdrawal.referenceId, decision: "declined", digest: seen!.digest, reason },
+    ...{ referenceId: withdrawal.referenceId, decision: "declined", digest: seen!.digest!, reason },
   });
   ids = {
     ...{ withdrawal: withdrawal.referenceId, deposit: deposit.referenceId, player: playerId },

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf } from "./signer";
@@ -94,6 +95,25 @@ describe("bad input is a 4xx with a message", () => {
       const answer = await refused("{}", json(), path, method);
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
     }
+  });
+
+  test("the method TRACE, on either side", async () => {
+    for (const address of [world.url(), world.operatorUrl()]) {
+      for (const path of ["/withdraw", "/pay/token", "/"]) {
+        const { hostname, port } = new URL(address);
+        const status = await new Promise((resolve, reject) => {
+          request({ hostname, port, path, method: "TRACE" }, (answer) => resolve(answer.resume().statusCode))
+            .on("error", reject)
+            .end();
+        });
+        expect(status).toBe(405);
+      }
+    }
+  });
+
+  test.each(["/pay/%00", "/pay/a%00b", "/pay/%1F", "/pay/%7f", "/%00"])("the path %s", async (path) => {
+    expect((await refused("{}", json(), path, "GET")).status).toBe(404);
+    expect((await refused("{}", json(), `${path}/paid`)).status).toBe(404);
   });
 
   test.each(["/", "/withdraw/", "/Withdraw", "/kyc-status", "/kyc/register", "/%2e%2e/orders", "/orders", "/health"])(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openInbox } from "./inbox";
 import { signatureOf, signedBody } from "./signer";
 import { openWorld, type World } from "./world";
 
@@ -80,6 +81,33 @@ describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", 
     expect(world.inbox.deliveries.some(({ path }) => path === "/elsewhere")).toBe(false);
   });
 
+  test("an address is called whatever the case of its scheme", async () => {
+    const path = `/${crypto.randomUUID()}`;
+    const callbackUrl = world.inbox.url(path).replace("http:", "HTTP:");
+    const { body } = await world.call("/withdraw", world.withdrawal({ amount: "100", callbackUrl }));
+    await world.operator("POST", `/orders/${body.transactionId}/complete`);
+    expect(await world.inbox.received(path)).toHaveLength(1);
+    const overTls = world.withdrawal({ amount: "100", callbackUrl: "HTTPS://127.0.0.1:1/" });
+    const { transactionId } = (await world.call("/withdraw", overTls)).body;
+    await world.operator("POST", `/orders/${transactionId}/complete`);
+    expect((await recorded(transactionId)).problem).toMatch(/ECONNREFUSED/);
+  });
+
+  test("an address of the sandbox itself is refused", async () => {
+    const [own, operator] = [world.url(), world.operatorUrl()].map((address) => new URL(address).port);
+    const hosts = ["127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "127.1", "2130706433", "0.0.0.0", "[::1]"];
+    const wanted = [own, operator].flatMap((port) => hosts.map((host) => `http://${host}:${port}/orders/x/complete`));
+    wanted.push(`HTTPS://[::ffff:127.0.0.1]:${operator}/`, `http://user:pw@localhost:${own}/pay/x/paid`);
+    const problem = "callbackUrl: must not be an address of the sandbox itself";
+    for (const callbackUrl of wanted) {
+      const { status, body } = await world.call("/withdraw", world.withdrawal({ callbackUrl }));
+      expect([callbackUrl, status, body.fields]).toEqual([callbackUrl, 400, [problem]]);
+    }
+    const player = { gateway: "JPBANK", playerId: "own", userName: "ヤマダ", currency: "JPY" };
+    const { body } = await world.call("/kyc-register", { ...player, callbackUrl: wanted[0]! });
+    expect(body.fields).toEqual([problem]);
+  });
+
   test("a merchant that cannot be reached is recorded as such", async () => {
     const { body } = await world.call("/withdraw", world.withdrawal({ callbackUrl: "http://127.0.0.1:1/" }));
     await world.operator("POST", `/orders/${body.transactionId}/complete`);
@@ -159,6 +187,31 @@ describe("delivery", () => {
     world.inbox.answer.status = 200;
     await world.inbox.received("/callback", 2);
     await world.close();
+  });
+
+  test("a host that does not answer holds 32 sockets, and other hosts are still called", async () => {
+    const world = await openWorld();
+    const other = await openInbox();
+    let answer = () => {};
+    world.inbox.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    for (const callbackUrl of [world.inbox.url(), other.url()]) {
+      const count = callbackUrl === other.url() ? 1 : 40;
+      const orders = Array.from({ length: count }, () => world.withdrawal({ amount: "100", callbackUrl }));
+      await Promise.all(orders.map((order) => world.call("/withdraw", order)));
+    }
+    await world.pool.query("update orders set settle_at = now(), settle_as = 'COMPLETED'");
+    await world.call("/withdraw", world.withdrawal({ referenceId: "wakes--cancelled" }));
+    await Promise.all([world.inbox.received("/callback", 32), other.received("/callback")]);
+    const { list } = await world.operator("GET", "/callbacks");
+    const begun = list.filter(({ url, attempts }) => url === world.inbox.url() && (attempts as unknown[]).length > 0);
+    expect([begun.length, world.inbox.deliveries.length]).toEqual([32, 32]);
+
+    answer();
+    const deliveries = await world.inbox.received("/callback", 40);
+    expect(new Set(deliveries.map(({ body }) => body.transaction_id)).size).toBe(40);
+    await Promise.all([world.close(), other.close()]);
   });
 
   test("an operator can send one again", async () => {

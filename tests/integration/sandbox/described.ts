@@ -25,6 +25,10 @@ export class Description {
     this.#fits(this.#at(["webhooks", kind, "post", "requestBody", "content", "application/json", "schema"]), body);
   }
 
+  checkExample(schema: unknown, example: unknown): void {
+    this.#fits(schema, example);
+  }
+
   #fits(schema: unknown, body: unknown): void {
     const read = z.fromJSONSchema(this.#inlined(schema) as z.core.JSONSchema.JSONSchema).safeParse(body);
     expect(read.error?.issues ?? [], JSON.stringify(body)).toEqual([]);
@@ -37,11 +41,15 @@ export class Description {
     );
   }
 
-  /** The schema with what it refers to in the place of the references. */
+  /**
+   * The schema with what it refers to in the place of the references. It is closed here, though not for clients: our
+   * own answers have no field that is not described.
+   */
   #inlined(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((part) => this.#inlined(part));
     if (schema === null || typeof schema !== "object") return schema;
     if ("$ref" in schema) return this.#inlined(this.#at(String(schema.$ref).slice(2).split("/")));
-    return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, this.#inlined(part)]));
+    const inlined = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, this.#inlined(part)]));
+    return "properties" in inlined ? { ...inlined, additionalProperties: false } : inlined;
   }
 }

@@ -29,3 +29,59 @@ test("an answer that is not as described is noticed", async () => {
   expect(() => world.description.check("/withdraw", 418, {})).toThrow();
   expect(() => world.description.checkCallback("transaction", { status: "PENDING" })).toThrow();
 });
+
+type Media = Record<string, { schema: unknown; example?: unknown }>;
+type Operation = {
+  post: { requestBody: { content: Media }; responses: Record<string, { description: string; content: Media }> };
+};
+const served = async () =>
+  (await world.send("/openapi.json", "", {}, "GET")).body as {
+    servers: unknown;
+    paths: Record<string, Operation>;
+    webhooks: Record<string, Operation>;
+    components: { schemas: Record<string, { additionalProperties?: unknown }> };
+  };
+
+test("it says where it is served, and closes no answer against fields to come", async () => {
+  const { servers, components } = await served();
+  expect(servers).toEqual([{ url: world.url(), description: "This sandbox." }]);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    expect(schema.additionalProperties, name).not.toBe(false);
+  }
+});
+
+test("every body has an example that is as described", async () => {
+  const { paths, webhooks } = await served();
+  for (const [path, { post }] of Object.entries({ ...paths, ...webhooks })) {
+    const bodies = [post.requestBody, ...Object.values(post.responses)].flatMap(({ content }) =>
+      Object.values(content),
+    );
+    expect(bodies.length, path).toBeGreaterThan(1);
+    for (const { schema, example } of bodies) world.description.checkExample(schema, example);
+  }
+});
+
+test("every request that is shown is accepted, once it is signed now", async () => {
+  const { paths } = await served();
+  const order = ["/kyc-register", "/kyc/status", "/deposit", "/withdraw", "/transactions", "/balance", "/banks"];
+  expect(Object.keys(paths).sort()).toEqual([...order].sort());
+  for (const path of order) {
+    const { timestamp, nonce, ...example } = paths[path]!.post.requestBody.content["application/json"]!
+      .example as Record<string, string>;
+    expect([path, (await world.call(path, example)).status]).toEqual([path, 200]);
+    if (path === "/kyc-register") await world.operator("POST", "/kyc/player-1/registered");
+  }
+});
+
+test("every 5xx is described for every endpoint, on a create as an unknown outcome", async () => {
+  const { paths } = await served();
+  for (const [path, { post }] of Object.entries(paths)) {
+    const rows = Object.entries(post.responses).filter(([status]) => status.startsWith("5"));
+    expect(rows.map(([status]) => status)).toEqual(["500", "502", "503", "504"]);
+    for (const [, { description }] of rows) {
+      expect(/outcome is unknown.*Query \/transactions/.test(description), `${path}: ${description}`).toBe(
+        ["/deposit", "/withdraw"].includes(path),
+      );
+    }
+  }
+});

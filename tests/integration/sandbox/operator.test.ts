@@ -74,6 +74,25 @@ describe("moves of an order", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test("of two cancelled withdrawals that one balance covers, one is paid after all", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const id = await create({ currency: "USDT", amount: "900", destination: "X" });
+      await move(id, "cancel");
+      ids.push(id);
+    }
+    const rest = await world.available("USDT");
+    const holding = await create({
+      currency: "USDT",
+      amount: String(Number(rest?.available_balance) - 1000),
+      destination: "X",
+    });
+    const answers = await Promise.all(ids.map((id) => move(id, "complete")));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await move(holding, "fail");
+    expect(await faults()).toEqual([]);
+  });
+
   test("an order is found by the merchant's reference; an unknown one is 404", async () => {
     const order = world.withdrawal();
     await world.call("/withdraw", order);
@@ -100,11 +119,35 @@ describe("what else an operator does", () => {
 
   test.each([
     ["/merchants/10001", { announced: { nothing: true } }],
-    ["/merchants/10001", { settleAfterMs: -1 }],
     ["/merchants/10001", { repeatedReference: "maybe" }],
     ["/merchants/10001", { apiKey: "x" }],
   ])("PATCH %s with %j is refused", async (path, change) => {
     expect((await world.operator("PATCH", path, change)).status).toBe(400);
+  });
+
+  const tooLong = "must be at most 31622400000 (366 days)";
+  test.each([
+    ["PATCH", "/merchants/10001", "settleAfterMs", -1, "must not be negative"],
+    ["PATCH", "/merchants/10001", "settleAfterMs", 31_622_400_001, tooLong],
+    ["PATCH", "/merchants/10001", "settleAfterMs", 8_640_000_000_000_000, tooLong],
+    ["PATCH", "/merchants/10001", "settleAfterMs", "soon", "must be a whole number of milliseconds"],
+    ["POST", "/clock", "offsetMs", 31_622_400_001, tooLong],
+    ["POST", "/clock", "offsetMs", 9_007_199_254_740_991, tooLong],
+    ["POST", "/clock", "offsetMs", -31_622_400_001, "must be at least -31622400000 (366 days)"],
+    ["POST", "/clock", "offsetMs", 0.5, "must be a whole number of milliseconds"],
+  ])("%s %s, %s %j: refused, and the service goes on", async (method, path, field, value, problem) => {
+    const { status, body } = await world.operator(method, path, { [field]: value });
+    expect([status, body.fields]).toEqual([400, [`${field}: ${problem}`]]);
+    expect((await world.call("/withdraw", world.withdrawal({ amount: "100" }))).status).toBe(200);
+  });
+
+  test("the longest settleAfterMs and the farthest clock leave the service at work", async () => {
+    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: 31_622_400_000 });
+    const { body } = await world.operator("POST", "/clock", { offsetMs: -31_622_400_000 });
+    const timestamp = Math.floor(Date.parse(String(body.now)) / 1000);
+    expect((await world.call("/withdraw", world.withdrawal({ amount: "100", timestamp }))).status).toBe(200);
+    await world.operator("POST", "/clock", { offsetMs: 0 });
+    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
   });
 
   test("the books can be read", async () => {
@@ -183,6 +226,33 @@ describe("who reaches the operator's side", () => {
       expect((await world.send(path, "{}", headers)).status).toBe(404);
       expect((await world.send(path, "", headers, "GET")).status).toBe(404);
     }
+  });
+
+  test("not a callback, nor any other call without the header that an operator sends", async () => {
+    const id = await create();
+    const headers = { "content-type": "application/json" };
+    for (const [method, path] of [
+      ["POST", `/orders/${id}/complete`],
+      ["POST", "/clock"],
+      ["POST", "/faults"],
+      ["DELETE", "/faults"],
+      ["PATCH", "/merchants/10001"],
+    ] as const) {
+      const answer = await fetch(world.operatorUrl() + path, { method, headers, body: '{"offsetMs":1}' });
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        { message: "A call that changes something needs the header x-sandbox-operator: 1." },
+      ]);
+    }
+    expect(await statusOf(id)).toBe("SUCCESS");
+  });
+
+  test("not by an address that holds what a database cannot keep", async () => {
+    for (const path of ["/orders/%00", "/orders/a%00b/complete", "/kyc/%00/failed", "/callbacks/%00/resend"]) {
+      const { status, body } = await world.operator(path === "/orders/%00" ? "GET" : "POST", path);
+      expect([path, status, body.message]).toEqual([path, 404, "There is nothing at this address."]);
+    }
+    expect(world.logged.filter((line) => line.startsWith("error"))).toEqual([]);
   });
 
   test.each([

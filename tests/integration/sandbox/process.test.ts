@@ -11,6 +11,7 @@ import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBooks } from "@/sandbox/ledger/check";
 import { createDatabase, type TestDatabase } from "../../support/database";
+import { OPERATOR_HEADERS } from "../../support/operator";
 import { openInbox } from "./inbox";
 import { signatureOf, signedBody } from "./signer";
 
@@ -135,7 +136,7 @@ describe("the process", () => {
             if (answer.status !== 200) continue;
             const { transactionId } = (await answer.json()) as { transactionId: string };
             accepted.push(transactionId);
-            await fetch(`${operator}/orders/${transactionId}/complete`, { method: "POST" });
+            await fetch(`${operator}/orders/${transactionId}/complete`, { method: "POST", headers: OPERATOR_HEADERS });
           } catch {
             // The process was killed under us: this order may exist or not, and the books must be right either way.
           }

@@ -82,7 +82,7 @@ describe("answers", () => {
     ["504-after", 504, undefined, "SUCCESS"],
   ])("%s: %d %s, %s", async (name, status, code, left) => {
     const { order, referenceId } = asking(name);
-    const answer = await world.call("/withdraw", order, { wrong: true });
+    const answer = await world.call("/withdraw", order);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await statusOf(referenceId)).toBe(left);
   });
@@ -218,6 +218,43 @@ describe("by themselves", () => {
       await expect.poll(() => statusOf(String(order.referenceId)), { message: `${amount} ${currency}` }).toBe(status);
     }
     await world.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+  });
+
+  test("orders and players that are due together end in a transaction or two", async () => {
+    const endings = ["COMPLETED", "FAILED", "PENDING", "RESOLVED"];
+    const player = (playerId: string) => ({ gateway: "JPBANK", playerId, userName: "ヤマダ", currency: "JPY" });
+    const together = Array.from({ length: 40 }, (_, index) => `together-${index}`);
+    for (const name of together) {
+      await world.call("/withdraw", world.withdrawal({ referenceId: name, amount: "100" }));
+      await world.call("/kyc-register", player(name));
+    }
+    await world.pool.query(
+      `update orders set settle_at = now(), settle_as = ($1::text[])[right(reference_id, 1)::int % 4 + 1]
+       where reference_id like 'together-%'`,
+      [endings],
+    );
+    await world.pool.query(
+      "update kyc_registrations set settle_at = now(), settle_as = 'FAILED' where player_id like 'together-%'",
+    );
+    await world.call("/kyc-register", player("wakes"));
+    const orders = async () => {
+      const { rows } = await world.pool.query(
+        `select array_agg(distinct status order by status) as statuses, count(distinct xmin::text)::int as transactions
+         from orders where reference_id like 'together-%'`,
+      );
+      return rows[0];
+    };
+    await expect.poll(async () => (await orders()).statuses, { timeout: 5_000 }).toEqual([...endings].sort());
+    expect((await orders()).transactions).toBeLessThanOrEqual(2);
+    const players = () =>
+      world.pool.query(
+        `select array_agg(distinct status) as statuses, count(distinct xmin::text)::int as transactions
+         from kyc_registrations where player_id like 'together-%'`,
+      );
+    await expect
+      .poll(async () => (await players()).rows, { timeout: 5_000 })
+      .toEqual([{ statuses: ["FAILED"], transactions: 1 }]);
+    expect((await world.operator("GET", "/ledger")).body.faults).toEqual([]);
   });
 
   test("what is due in the future outlives a restart", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Pool } from "pg";
 import { startSandbox } from "@/sandbox/start";
 import { createDatabase } from "../../support/database";
+import { OPERATOR_HEADERS } from "../../support/operator";
 import { Description } from "./described";
 import { openInbox } from "./inbox";
 import { type Fields, signatureOf, signedBody } from "./signer";
@@ -87,13 +88,8 @@ export async function openWorld(settings: Record<string, unknown> = {}, more: Re
   }
 
   async function operator(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = { "content-type": "application/json" };
-    return read(
-      await fetch(running.operator + path, {
-        method,
-        ...(body !== undefined && { body: JSON.stringify(body), headers }),
-      }),
-    );
+    const init = { method, headers: OPERATOR_HEADERS, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return read(await fetch(running.operator + path, init));
   }
 
   const order = (more: Fields = {}): Fields => ({

@@ -6,8 +6,8 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
 import { nameKey, nameReadings, nearKeys } from "@/lib/japan/name-key";
-import { searchHeld } from "@/lib/search/commands";
-import { findBanks, suggestHeld } from "@/lib/search/queries";
+import { searchHeld, suggestHeld } from "@/lib/search/commands";
+import { findBanks } from "@/lib/search/queries";
 import type { SearchView } from "@/lib/search/schema";
 import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
@@ -63,8 +63,32 @@ describe("what we hold is found by", () => {
   test("the beginning of an id", async () => {
     expect(told(await search("shop/20"))).toEqual(["shop/2026-77 referenceId begins"]);
     expect(told(await search(stranger.transactionId.slice(0, 9)))).toEqual(["shop/2026-77 transactionId begins"]);
-    expect(told(await search("p-3"))).toEqual([]);
-    expect(told(await search("p-400"))).toEqual(["player p-40001 playerId begins"]);
+    expect(told(await search("p-400"))).toEqual(["shop/2026-77 playerId begins", "player p-40001 playerId begins"]);
+  });
+
+  test("the beginning of a player's id, registered or not", async () => {
+    for (const q of ["p-3", "p-300", "ｐ－３０００"])
+      expect(told(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);
+  });
+
+  test.each([
+    ["p-30001 8000", "playerId exact"],
+    ["8,000円 p-300", "amount exact"],
+    ["p-300 JPY 8000", "amount exact"],
+    ["すずき 8000", "amount exact"],
+    ["スズキ　ショウイチ p-300 321", "recipient exact"],
+    ["7654321 p-30001", "playerId exact"],
+  ])("words that each fit something of it: %s", async (q, why) => {
+    expect(told(await search(q))).toEqual([`${toSuzuki.referenceId} ${why}`]);
+  });
+
+  test("several words only where each of them fits the same order or player", async () => {
+    for (const q of ["p-30001 1000000", "p-20117 8000", "やまだ 8000", "p-30001 8000 nothing-7", "p-30001 8000 THB"])
+      expect(told(await search(q)), q).toEqual([]);
+    expect(told(await search("ムラカミ p-40001"))).toEqual([
+      "shop/2026-77 playerId exact",
+      "player p-40001 playerId exact",
+    ]);
   });
 
   test("a player's id: the registration, and the orders", async () => {
@@ -175,13 +199,35 @@ describe("who does not see names and accounts", () => {
     expect((await search("ヤマダ　タロウ", "viewer")).limit).toBe("no names");
   });
 
-  test("is suggested nothing by a name, not even by a whole one", async () => {
+  test.each([
+    "ヤマダ　タロウ",
+    "0123456",
+    "ムラカミ　ハナコ",
+    "456",
+    "p-201",
+    "やまだ たろう p-20117",
+    "p-20117 123456",
+  ])("is suggested what the page of results has, by %s", async (q) => {
+    for (const role of ["support", "viewer"] as const) {
+      const suggested = await suggestHeld(await world.as(role), { q });
+      expect(suggested).toEqual(await search(q, role));
+      expect(JSON.stringify(suggested.hits)).not.toMatch(/ヤマダ|0123456|ムラカミ/);
+      if (role === "support") expect(suggested.hits).not.toEqual([]);
+    }
+  });
+
+  test("leaves an entry in the audit log for what was suggested by a name, and none on the way to it", async () => {
     const ctx = await world.as("support");
-    for (const q of ["ヤマダ　タロウ", "0123456", "ムラカミ　ハナコ"])
-      expect((await suggestHeld(ctx, { q })).hits).toEqual([]);
-    expect(told(await suggestHeld(ctx, { q: toYamada.referenceId }))).toEqual([
-      `${toYamada.referenceId} referenceId exact`,
-    ]);
+    const compared = () => world.db.select().from(auditEvents).where(sql`action = 'personal.compared'`);
+    const before = await compared();
+    for (const q of ["やま", "やまだ", "やまだ た", "456", toYamada.referenceId]) await suggestHeld(ctx, { q });
+    expect(await compared()).toHaveLength(before.length);
+    await suggestHeld(ctx, { q: "やまだ たろう" });
+    const after = await compared();
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.at(-1)).toMatchObject({ actorName: "support", detail: { found: [toYamada.referenceId] } });
+    await suggestHeld(ctx, { q: "ムラカミ　ハナコ 1250.5" });
+    expect((await compared()).at(-1)).toMatchObject({ detail: { found: [stranger.referenceId] } });
   });
 });
 
@@ -255,11 +301,17 @@ test("each look of a search reads a few blocks, and no table whole", async () =>
     await large.db.execute(sql.raw(`vacuum (analyze) ${table}`));
   const { db, asked } = overheard(large.pool);
   const ctx = { ...(await large.as("ops")), db };
-  const typed = ["MANY-00077", "MANY-000", "28dd2c", "player-7", "¥50", "0007919", "•••919"];
+  const typed = ["MANY-00077", "MANY-000", "28dd2c", "player-7", "player-4", "¥50", "0007919", "•••919"];
   for (const q of [...typed, "サトウ　ハルト", "サト", "タロウ", "スズカ　ユイ", "ヌヌヌネネネ"]) {
     const costs = await costsOf({ client: large.pool, asked }, () => suggestHeld(ctx, { q }));
     expect(costs.length, q).toBeGreaterThan(0);
     for (const { blocks, isScanned, sql: text } of costs)
       expect([blocks <= 12, isScanned, q, text]).toEqual([true, false, q, text]);
   }
+  // Each of several words is compared with up to 200 that fit the others.
+  for (const q of ["player-7 ¥8", "サトウ　ハルト 0007919"])
+    for (const { blocks, isScanned, sql: text } of await costsOf({ client: large.pool, asked }, () =>
+      suggestHeld(ctx, { q }),
+    ))
+      expect([blocks <= 60, isScanned, q, text]).toEqual([true, false, q, text]);
 });

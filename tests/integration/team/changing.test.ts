@@ -22,6 +22,9 @@ afterAll(() => world.close());
 beforeEach(() => wait(world, 24 * 3600));
 
 const deps = () => depsOf(world);
+/** The session in which everybody of this world has proven who they are (tests/support/proven-session.ts). */
+const PROVEN = 1;
+
 const idOf = async (role: Role) => (await world.as(role)).actor.id;
 
 describe("another role", () => {
@@ -38,7 +41,7 @@ describe("another role", () => {
       action: "person.role_changed",
       actorName: "admin",
       environment: null,
-      detail: { before: "support", after: "finance", ended: 1 },
+      detail: { before: "support", after: "finance", ended: 1 + PROVEN },
     });
     expect(await changeRole(admin, { personId, role: "finance" })).toEqual({ ok: false, error: { kind: "no change" } });
     expect((await getPerson(admin, { personId }))?.history).toMatchObject([
@@ -68,7 +71,7 @@ describe("somebody who is shut out", () => {
     const link = await makePasswordLink(admin, { personId });
     const token = tokenIn(link.ok ? link.value : { kind: "proposed" });
 
-    expect(await disablePerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await disablePerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 + PROVEN } });
     expect(await personOf(deps(), open)).toBeNull();
     expect(await getPerson(admin, { personId })).toMatchObject({ state: "disabled", openSessions: 0 });
     const attempt = { email: "ops@test.example", password: "password of ops", ...from() };
@@ -100,7 +103,7 @@ test("signing somebody out ends their sessions and leaves them their way in", as
   const personId = await idOf("viewer");
   const session = await signedIn(world, "viewer");
   expect(await getPerson(admin, { personId })).toMatchObject({ openSessions: 1 });
-  expect(await signOutPerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 } });
+  expect(await signOutPerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 + PROVEN } });
   expect(await personOf(deps(), session)).toBeNull();
   expect(await personOf(deps(), await signedIn(world, "viewer"))).not.toBeNull();
 });

@@ -75,7 +75,7 @@ describe("where passwords are off", () => {
   });
 
   test("a link of the time before leads nowhere, and its letter does not leave", async () => {
-    const personId = await idOf("support");
+    const personId = await idOf("viewer");
     const made = await makePasswordLink(admin, { personId });
     const token = made.ok ? tokenIn(made.value) : "";
     expect(await readLink(depsOf(world), token)).toMatchObject({ kind: "password" });
@@ -109,7 +109,7 @@ describe("where passwords are off", () => {
 
   test("an invitation is taken up by the issuer's word alone, and makes a person without a password", async () => {
     const email = "mio@test.example";
-    const token = await invited(without(admin), email, "support");
+    const token = await invited(without(admin), email, "viewer");
     expect(await readLink(door(), token)).toMatchObject({ kind: "invitation", email });
     expect(await useLink(door(), { token, name: "Mio", password: GOOD })).toEqual(NONE);
     expect(await world.db.$count(people, eq(people.email, email))).toBe(0);
@@ -121,7 +121,7 @@ describe("where passwords are off", () => {
     const opened = await openVouchedSession(door(), arrive);
     expect(opened).toMatchObject({ ok: true, value: { awaitsFactor: false } });
     const [mio] = await world.db.select().from(people).where(eq(people.email, email));
-    expect(mio).toMatchObject({ name: "Mio Abe", role: "support" });
+    expect(mio).toMatchObject({ name: "Mio Abe", role: "viewer" });
     expect(await world.db.$count(sessions, eq(sessions.personId, mio!.id))).toBe(1);
     expect(await readLink(door(), token)).toBeNull();
   });

@@ -22,8 +22,10 @@ describe("what waits", () => {
     await requested(world);
     expect(await seenBy("ops")).toEqual({
       waiting: { today: 0, withdrawals: 0, players: 0 },
+      disagreements: { count: 0, rows: [] },
       forged: { count: 0, lastAt: null },
       service: { pausedUntil: null, driftSeconds: null },
+      freezes: [],
     });
   });
 

@@ -1,17 +1,23 @@
 import { eq, sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { listAttention } from "@/lib/transactions/attention";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
 
 let world: World;
+let service: Service;
+beforeAll(async () => {
+  service = await openService();
+});
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openWorld(service);
 });
 afterEach(() => world.close());
+afterAll(() => service.close());
 
 type Values = Partial<typeof transactions.$inferInsert>;
 
@@ -60,7 +66,7 @@ describe("what needs a person", () => {
     expect(await shown()).toEqual([gone.referenceId]);
   });
 
-  test("says until when a lost request can be accepted: five and a half minutes after its newest attempt", async () => {
+  test("says until when a lost request can be accepted: ten and a half minutes after its newest attempt", async () => {
     const { id } = await order({ submission: "unknown" });
     const attempt = { transactionRow: id, nonce: "n", path: "/withdraw", body: "{}", claimedAt: now() };
     for (const number of [1, 2]) {
@@ -68,7 +74,7 @@ describe("what needs a person", () => {
       await world.db.insert(attempts).values({ ...attempt, number, signedAt });
     }
     const [row] = (await attention()).rows;
-    expect(row!.expiresAt).toBe(new Date(now().getTime() + 332_000).toISOString());
+    expect(row!.expiresAt).toBe(new Date(now().getTime() + 632_000).toISOString());
   });
 
   test("has, below, what has been open for too long and is still asked about", async () => {

@@ -258,12 +258,6 @@ describe("an order that the service refused and that turns up after it was sent 
     expect(await onToday()).toEqual([order.referenceId]);
     expect(await settle(order, "moved once")).toMatchObject({ ok: true });
   });
-
-  test("is not watched where nothing was made in its place", async () => {
-    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
-    await sendWithdrawal(job, { transactionRow: order.id });
-    expect(await again(order)).toMatchObject({ submission: "rejected", nextAskAt: null });
-  });
 });
 
 test("what was said and what was found stay as they were written", async () => {

@@ -38,11 +38,31 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
     expect(await advice({ destination: "0009" })).toEqual([{ kind: "never paid" }]);
   });
 
-  test("after a day it is no repeat any more", async () => {
+  const twoDaysAgo = () => new Date(world.clock.now.getTime() - 48 * 60 * 60 * 1000);
+
+  test.each(["COMPLETED", "FAILED"])("after a day, what ended as %s is no repeat any more", async (status) => {
     const { id } = await requested(world, here());
-    await set(id, { createdAt: new Date(world.clock.now.getTime() - 24 * 60 * 60 * 1000 - 1) });
-    expect(await advice()).toEqual([{ kind: "never paid" }]);
+    await set(id, { createdAt: twoDaysAgo(), submission: "accepted", status });
+    expect((await advice()).filter(({ kind }) => kind === "repeat")).toEqual([]);
   });
+
+  test.each([
+    ["awaiting approval", null],
+    ["queued", null],
+    ["submitting", null],
+    ["unknown", null],
+    ["accepted", "SUCCESS"],
+    ["accepted", "PENDING"],
+  ] as const)(
+    "whoever requested it and however long ago, one in flight is a repeat: %s %s",
+    async (submission, status) => {
+      const { id, referenceId } = await requested(world, here());
+      await set(id, { createdAt: twoDaysAgo(), submission, status });
+      const asked = { ...typedForm({ ...here(), amount: "12000" }) };
+      const seen = await adviceFor(await world.as("admin"), advisedTerms.parse(asked));
+      expect(seen).toContainEqual({ kind: "repeat", referenceId, at: twoDaysAgo().toISOString() });
+    },
+  );
 
   test("one that the service refused is no repeat: it is meant to be sent again", async () => {
     const { id } = await requested(world, here());

@@ -2,11 +2,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { invitePerson } from "@/lib/team/changing";
 import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { type App, codeOf, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
+import { typedForm } from "../../support/typed-form";
 
 let world: World;
 let app: App;
@@ -92,8 +96,47 @@ describe("an approval by somebody who has a second factor", () => {
   });
 });
 
-test("an approver without a second factor is not asked for one", async () => {
-  expect(await approve(await world.as("admin"), await waiting())).toMatchObject({ ok: true });
+const PASSWORD_NEEDED = { ok: false, error: { kind: "proof needed", means: ["password"] } };
+
+describe("of somebody without a second factor a fresh password is asked", () => {
+  /** Signed in with the password longer ago than it counts; and the same after it was shown again. */
+  async function stale(role: "admin" | "ops") {
+    await world.as(role);
+    const id = await signedIn(world, role);
+    wait(world, 301);
+    const proveAgain = async () => {
+      const shown = await prove(world, id, { by: "password", password: `password of ${role}` });
+      return within(world, shown.ok ? shown.value.sessionId : "");
+    };
+    return { ctx: await within(world, id), proveAgain };
+  }
+
+  test("to approve", async () => {
+    const { ctx, proveAgain } = await stale("admin");
+    const order = await waiting();
+    expect(await approve(ctx, order)).toEqual(PASSWORD_NEEDED);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting approval" });
+    expect(await approve(await proveAgain(), order)).toMatchObject({ ok: true });
+  });
+
+  test("to request an amount above the first threshold, and for no smaller one", async () => {
+    const { ctx, proveAgain } = await stale("ops");
+    const small = withdrawalInput.parse(typedForm({ amount: "99,999" }));
+    expect(await requestWithdrawal(ctx, small)).toMatchObject({ ok: true });
+    const large = withdrawalInput.parse(typedForm({ amount: "100,000" }));
+    expect(await requestWithdrawal(ctx, large)).toEqual(PASSWORD_NEEDED);
+    const made = await requestWithdrawal(await proveAgain(), large);
+    expect(made).toMatchObject({ ok: true });
+    // What was requested already is found again without another proof.
+    wait(world, 301);
+    expect(await requestWithdrawal(ctx, large)).toEqual(made);
+  });
+
+  test("to propose other rules, and to change people", async () => {
+    const { ctx } = await stale("admin");
+    expect(await proposeRules(ctx, { rules: [] })).toEqual(PASSWORD_NEEDED);
+    expect(await invitePerson(ctx, { email: "new@test.example", role: "viewer" })).toEqual(PASSWORD_NEEDED);
+  });
 });
 
 test("the rules are proposed and put in force with a fresh factor only; dropping one needs none", async () => {

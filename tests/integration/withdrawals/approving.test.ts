@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
+import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Role } from "@/lib/auth/permissions";
@@ -40,7 +41,7 @@ describe("a withdrawal above the threshold", () => {
     const order = await waiting();
     expect(order.submission).toBe("awaiting approval");
     const job = await world.as("job");
-    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("taken");
     expect(await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id))).toEqual([]);
   });
 
@@ -61,9 +62,12 @@ describe("a withdrawal above the threshold", () => {
     const order = await waiting();
     const requester = await world.as("ops");
     if (requester.actor.kind !== "person") throw new Error("not a person");
-    const promoted = { ...requester, actor: { ...requester.actor, role: "admin" as const } };
+    const { id } = requester.actor;
+    const promoted = { ...requester, actor: { ...requester.actor, role: "approver" as const } };
     const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
+    await world.db.update(people).set({ role: "approver" }).where(eq(people.id, id));
     expect(await decideWithdrawal(promoted, input)).toEqual({ ok: false, error: { kind: "own request" } });
+    await world.db.update(people).set({ role: "ops" }).where(eq(people.id, id));
   });
 
   test("above the second threshold takes two people, and the same one twice is one", async () => {

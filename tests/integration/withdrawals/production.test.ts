@@ -6,15 +6,21 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { decisionInput, withdrawalInput } from "@/lib/withdrawals/schema";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { openWorld, type World } from "../../support/context";
 import { orderOf } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
 import { typedForm } from "../../support/typed-form";
 
+let service: Service;
 let world: World;
 beforeAll(async () => {
-  world = await openWorld(NOWHERE, { environment: "production" });
+  service = await openService();
+  world = await openWorld(service, { environment: "production" });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
 
 const request = async (amountAgain: string | undefined, form = typedForm()) =>
   requestWithdrawal(await world.as("ops"), withdrawalInput.parse({ ...form, amountAgain }));

@@ -61,7 +61,7 @@ async function lost(): Promise<Order> {
 
 async function notCreated(): Promise<Order> {
   const order = await lost();
-  for (const seconds of [335, 400]) {
+  for (const seconds of [635, 700]) {
     await at(seconds);
     await ask(order);
   }
@@ -75,9 +75,10 @@ describe("a request that was lost", () => {
     const missing = async () => (await getTransaction(ops, order))!.proof?.missing;
     for (const [seconds, proof] of [
       [60, "expiry"],
-      [299, "expiry"],
-      [335, "second look"],
-      [380, "second look"],
+      [335, "expiry"],
+      [629, "expiry"],
+      [635, "second look"],
+      [680, "second look"],
     ] as const) {
       await at(seconds);
       await ask(order);
@@ -85,7 +86,7 @@ describe("a request that was lost", () => {
       expect(await again(order)).toMatchObject({ submission: "unknown" });
       expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
     }
-    await at(400);
+    await at(700);
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "not created" });
     const view = (await getTransaction(ops, order))!;
@@ -96,9 +97,9 @@ describe("a request that was lost", () => {
 
   test("stays unknown while the control fails: a wrong key or address would prove anything", async () => {
     const order = await lost();
-    await at(335);
+    await at(635);
     await ask(order);
-    await at(400);
+    await at(700);
     await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 503, html: true });
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "unknown" });
@@ -109,7 +110,7 @@ describe("a request that was lost", () => {
 
   test("stays unknown while a proxy answers 404 in its place", async () => {
     const order = await lost();
-    for (const seconds of [335, 400, 470]) {
+    for (const seconds of [635, 700, 770]) {
       await at(seconds);
       await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 404, html: true });
       await ask(order);
@@ -130,8 +131,8 @@ describe("a request that was lost", () => {
     const NOTHING = { ok: false, error: { kind: "nothing to attest" } };
 
     for (const [seconds, missing] of [
-      [400, "sure expiry"],
-      [629, "sure expiry"],
+      [400, "expiry"],
+      [629, "expiry"],
       [635, "second look"],
       [700, "first word"],
     ] as const) {
@@ -178,14 +179,14 @@ describe("a request that was lost", () => {
     ]);
   });
 
-  test("with a short fuse expires a minute and a half after it left", async () => {
+  test("with a short fuse expires four minutes sooner", async () => {
     const fused = await openWorld({ ...service, fuseSeconds: 240 });
     fused.clock.now = start;
     const order = await requested(fused);
     const quick = await fused.as("job");
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
     expect(await sendWithdrawal(quick, { transactionRow: order.id })).toBe("unknown");
-    for (const seconds of [85, 95, 160]) {
+    for (const seconds of [335, 385, 395, 460]) {
       expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "unknown" });
       await at(seconds);
       fused.clock.now = world.clock.now;

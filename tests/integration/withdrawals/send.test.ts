@@ -64,7 +64,7 @@ describe("sending a withdrawal", () => {
   test("the service's 400 is a refusal with its own words, and nothing exists", async () => {
     const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
     expect(await send(order)).toBe("rejected");
-    expect(await again(order)).toMatchObject({ submission: "rejected", status: null, nextAskAt: null });
+    expect(await again(order)).toMatchObject({ submission: "rejected", status: null });
     expect(await atService(order)).toBe(0);
     const view = await getTransaction(await world.as("ops"), order);
     expect(view!.timeline[0]).toMatchObject({

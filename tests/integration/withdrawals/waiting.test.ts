@@ -21,7 +21,7 @@ const seenBy = async (who: Role, referenceId: string) => {
 };
 
 async function decide(who: Role, { referenceId }: { referenceId: string }, decision: "approved" | "sent back") {
-  const { digest } = (await seenBy(who, referenceId)).withdrawal!;
+  const digest = (await seenBy(who, referenceId)).withdrawal!.digest!;
   const why = decision === "approved" ? { decision } : { decision, reason: "金額を確認してください" };
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
   const decided = await decideWithdrawal(await world.as(who), { referenceId, digest, ...why });

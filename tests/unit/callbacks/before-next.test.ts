@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -42,4 +42,15 @@ test.each([
   ["GET", "/"],
 ])("all else does: %s %s", async (method, path) => {
   expect(await ask(method, path)).toBe("Next");
+});
+
+test("TRACE, of which Next cannot make a request, is refused before it", async () => {
+  const [status, allow] = await new Promise<unknown[]>((resolve, reject) => {
+    const trace = request(`${origin}/sandbox`, { method: "TRACE" }, (answer) => {
+      answer.resume();
+      resolve([answer.statusCode, answer.headers.allow]);
+    });
+    trace.on("error", reject).end();
+  });
+  expect([status, allow]).toEqual([405, "GET, HEAD, POST"]);
 });

@@ -14,12 +14,15 @@ const ORDER: TransactionView = {
   ...{ netAmount: null, actualAmount: null, lastAskedAt: null, nextAskAt: null, proof: null, replaces: null },
   ...{
     replacedBy: null,
+    hold: null,
     withdrawal: null,
     deposit: null,
     instructions: null,
     contradiction: null,
     settlement: null,
     timeline: [],
+    earlier: null,
+    answered: null,
   },
 };
 
@@ -55,7 +58,7 @@ describe("the sentence to paste", () => {
     for (const order of EVERY) {
       const isPaid = standingOf(order) === "paid";
       expect(/\bis paid\./.test(inEnglish(order)), inEnglish(order)).toBe(isPaid);
-      expect(/は完了しました/.test(inJapanese(order)), inJapanese(order)).toBe(isPaid);
+      expect(/が完了しました/.test(inJapanese(order)), inJapanese(order)).toBe(isPaid);
     }
   });
 

@@ -8,7 +8,12 @@ const { formId: _none, ...form } = typedForm();
 describe("whom a form is about while it is typed", () => {
   test("is known as soon as the account is whole, before holder and amount are", async () => {
     const typed = { ...form, destinationAccountName: "", amount: "" };
-    const account = { destination: "0005", destinationBranchCode: "001", destinationAccount: "0123456" };
+    const account = {
+      destination: "0005",
+      destinationBranchCode: "001",
+      destinationAccount: "0123456",
+      destinationAccountType: "1",
+    };
     expect(await typedRecipient(typed)).toEqual({
       currency: "JPY",
       ...account,

@@ -13,6 +13,7 @@ const TABLE: [what: string, failure: Failure | null, expected: string][] = [
   ["silence", { kind: "unknown", reason: "no answer" }, "- + ? ? ?"],
   ["a fault of the service", { kind: "unknown", reason: "server error", status: 503 }, "- + ? ? ?"],
   ["a proxy's page", { kind: "unknown", reason: "unreadable answer", status: 200 }, "- + ? ? ?"],
+  ["an answer of another time", { kind: "unknown", reason: "outdated_answer", status: 200 }, "+ + ? ? ?"],
   ["an unknown key", refused(401, "Invalid API key"), "+ + - ? ?"],
   ["an address that is not allowed", refused(403, "Invalid IP address."), "+ + ? - ?"],
   ["a bad signature today", refused(400, "Invalid signature"), "+ + + + -"],

@@ -6,20 +6,26 @@ import { anyText } from "../any-text";
 
 describe("what a field for a holder's name shows", () => {
   test.each([
-    ["ヤマダ　タロウ", "ヤマダ　タロウ", null],
-    ["ﾔﾏﾀﾞ ﾀﾛｳ", "ヤマダ　タロウ", "WIDTH"],
-    ["やまだ　たろう", "ヤマダ　タロウ", "WIDTH"],
-    ["yamada", "ＹＡＭＡＤＡ", "WIDTH"],
-    ["ﾔﾏﾀﾞ ﾄｰﾙ", "ヤマダ　トール", "WIDTH"],
-    ["ヤマダ-タロウ", "ヤマダータロウ", "DASH_TO_PROLONGED"],
-    ["セ―ルス−ー", "セールスーー", "DASH_TO_PROLONGED"],
-    ["Ａ－Ｂ", "Ａ－Ｂ", null],
-  ])("%s is put right as %s", (typed, text, change) => expect(typedAccountName(typed)).toMatchObject({ text, change }));
+    ["ヤマダ　タロウ", "ヤマダ　タロウ"],
+    ["ﾔﾏﾀﾞ ﾀﾛｳ", "ヤマダ　タロウ"],
+    ["やまだ　たろう", "ヤマダ　タロウ"],
+    ["yamada", "ＹＡＭＡＤＡ"],
+    ["ﾔﾏﾀﾞ ﾄｰﾙ", "ヤマダ　トール"],
+    ["Ａ－Ｂ", "Ａ－Ｂ"],
+  ])("%s is put right as %s", (typed, text) => expect(typedAccountName(typed)).toMatchObject({ text, proposal: null }));
+
+  test.each([
+    ["ヤマダ-タロウ", "ヤマダ-タロウ", "ヤマダータロウ"],
+    ["セ―ルス−ー", "セ―ルス−ー", "セールスーー"],
+    ["ｾ-ﾙｽ", "セ-ルス", "セールス"],
+  ])("a dash in %s stays until a person says that it is a long-vowel mark", (typed, text, proposed) => {
+    expect(typedAccountName(typed)).toMatchObject({ text, proposal: { code: "DASH_TO_PROLONGED", text: proposed } });
+    expect(typedAccountName(proposed)).toMatchObject({ text: proposed, proposal: null });
+  });
 
   test("a kind of company is proposed, never put in its place by itself", () => {
     expect(typedAccountName("株式会社ヤマダ")).toMatchObject({
       text: "株式会社ヤマダ",
-      change: null,
       proposal: { code: "COMPANY_ABBREVIATION", text: "カ）ヤマダ" },
       problems: [],
     });

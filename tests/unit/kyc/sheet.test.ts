@@ -121,7 +121,7 @@ describe("what is started", () => {
     });
 
   test("has every name as it will be signed", () => {
-    expect(started([row(1, "p-1", { userName: "ﾔﾏﾀﾞ" })]).data?.rows).toEqual([row(1, "p-1")]);
+    expect(started([row(1, "p-1", { userName: "ﾔﾏﾀﾞ" })]).data?.rows).toEqual([{ ...row(1, "p-1"), replaces: null }]);
   });
 
   test.each([

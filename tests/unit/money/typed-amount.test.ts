@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readTypedAmount } from "@/lib/money/typed-amount";
+import { groupAmount, groupWhileTyping, parseTypedAmount, readTypedAmount } from "@/lib/money/typed-amount";
 
 test.each([
   ["1000", "1000", null],
@@ -72,4 +73,72 @@ test.each([
   ...["1,00万5千", "1.万5千", "1億,5", "1万2,34", "0万5千"],
 ])("%s is no amount", (typed) => {
   expect(readTypedAmount(typed)).toBeNull();
+});
+
+test.each([
+  ["12000", "JPY", "12000"],
+  ["¥12000", "JPY", "12000"],
+  ["￥１２，０００", "JPY", "12000"],
+  ["12000円", "JPY", "12000"],
+  ["12 000", "JPY", "12000"],
+  ["１２　０００円", "JPY", "12000"],
+  ["JPY 1 200 000", "JPY", "1200000"],
+  ["฿1 250.50", "THB", "1250.50"],
+  ["100 USDT", "USDT", "100"],
+])("in a form, %s in %s is %s", (typed, currency, amount) => {
+  expect(parseTypedAmount(typed, currency)).toEqual({ ok: true, value: amount });
+});
+
+test.each([
+  ["1,00", "JPY"],
+  ["12 00", "JPY"],
+  ["1 2000", "JPY"],
+  ["12 000,50", "JPY"],
+  ["฿12000", "JPY"],
+  ["12000円", "THB"],
+  ["1.2万", "JPY"],
+  ["¥", "JPY"],
+  ["−12000", "JPY"],
+])("in a form, %s in %s is refused", (typed, currency) => {
+  expect(parseTypedAmount(typed, currency).ok).toBe(false);
+});
+
+test("digits are grouped as they are typed and removed one by one", () => {
+  const typed = ["1", "12", "120", "1200", "1,2000", "12,0000"];
+  expect(typed.reduce((before, after) => groupWhileTyping(before, after), "")).toBe("120,000");
+  expect(groupWhileTyping("120,000", "120,00")).toBe("12,000");
+  expect(groupWhileTyping("1,000.5", "1,000.50")).toBe("1,000.50");
+});
+
+test.each([
+  ["", "1,00"],
+  ["", "¥12000"],
+  ["1", "1,"],
+  ["1,", "1,0"],
+  ["1,0", "1,00"],
+  ["12,000", "1,00"],
+  ["12", "12 "],
+  ["1", "１２"],
+  ["1,000", "1000"],
+])("what a person means by a comma, a sign or a space is theirs: %s, then %s", (before, after) => {
+  expect(groupWhileTyping(before, after)).toBe(after);
+});
+
+test("when the field is left, an amount is written with its groups, and what is none stays as it is", () => {
+  expect(groupAmount("¥12000", "JPY")).toBe("12,000");
+  expect(groupAmount("12 000", "JPY")).toBe("12,000");
+  expect(groupAmount("1250.5", "THB")).toBe("1,250.5");
+  for (const typed of ["", "1,00", "12.5円", "abc"]) expect(groupAmount(typed, "JPY")).toBe(typed);
+});
+
+test("whatever is typed, grouping never changes the amount that is read", () => {
+  const text = fc.string({ unit: fc.constantFrom(..."0123456789,. ¥円１"), maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const read = parseTypedAmount(after, "JPY");
+      const grouped = groupWhileTyping(before, after);
+      if (read.ok) expect(parseTypedAmount(grouped, "JPY")).toEqual(read);
+      expect(parseTypedAmount(groupAmount(after, "JPY"), "JPY").ok).toBe(read.ok);
+    }),
+  );
 });

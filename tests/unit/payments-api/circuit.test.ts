@@ -13,6 +13,7 @@ describe("what an answer says about the service", () => {
   const doubt = (status: number): Failure => ({ kind: "unknown", reason: "undocumented status", status });
   test.each<[string, Failure | null, Health]>([
     ["an order", null, "up"],
+    ["no id that it takes", { kind: "refused", status: 400, message: "", fields: ["id is invalid"] }, "up"],
     ["no such order", refused(404), "up"],
     ["our key is wrong", refused(401), "down"],
     ["our address is not allowed", refused(403), "down"],

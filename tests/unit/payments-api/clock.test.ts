@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { driftSeconds, isDrifting, serviceTimeFrom } from "@/lib/payments-api/clock";
+import { driftSeconds, isDrifting, isOutdated, serviceTimeFrom } from "@/lib/payments-api/clock";
 
 test("the service's clock is read from its Date header", () => {
   expect(serviceTimeFrom("Sat, 21 Nov 2026 09:30:05 GMT")).toEqual(new Date("2026-11-21T09:30:05Z"));
@@ -28,4 +28,13 @@ test.each([
   const drift = driftSeconds(new Date("2026-11-21T09:30:05Z"), new Date(ours));
   expect(drift).toBe(seconds);
   expect(isDrifting(drift)).toBe(worth);
+});
+
+test.each([
+  [null, false],
+  ["2026-11-21T09:40:00Z", false],
+  ["2026-11-21T09:25:05Z", false],
+  ["2026-11-21T09:25:04Z", true],
+])("an answer dated %s to a request signed at 09:30:05 is outdated: %s", (date, outdated) => {
+  expect(isOutdated(date === null ? null : new Date(date), new Date("2026-11-21T09:30:05Z"))).toBe(outdated);
 });

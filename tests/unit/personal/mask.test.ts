@@ -67,7 +67,8 @@ describe("a line of the log", () => {
   });
 
   test("a reason is left out, unless it is known whom it may name", () => {
-    expect(maskedDetail({ digest: "d", reason: "名義はヤマダ" })).toEqual({ digest: "d" });
+    expect(maskedDetail({ number: "1", reason: "名義はヤマダ" })).toEqual({ number: "1" });
+    expect(maskedDetail({ digest: "v1:0:1", sha256: "2", note: "n" }, [])).toEqual({ note: "n" });
     expect(maskedDetail({ reason: "名義はヤマダ" }, ["ヤマダ"])).toEqual({ reason: "名義は•••" });
   });
 });

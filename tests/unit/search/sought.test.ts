@@ -57,3 +57,16 @@ describe("what somebody may be looking for", () => {
     expect(kinds(typed)).toEqual(expected);
   });
 });
+
+test.each([
+  ["p-30002 30000", ["p-30002", "30000"]],
+  ["ｐ－３０００２　３０,０００円", ["p-30002", "30,000円"]],
+  ["30000 THB p-30002", ["30000 THB", "p-30002"]],
+  ["ヤマダ タロウ p-30002", ["ヤマダ タロウ", "p-30002"]],
+  ["ヤマダ タロウ", []],
+  ["1,250.50 THB", []],
+  ["p-30002", []],
+  ["1 2 3 4 5", []],
+])("the words of %s", (typed, expected) => {
+  expect(readSought(typed)?.words.map(({ text }) => text)).toEqual(expected);
+});

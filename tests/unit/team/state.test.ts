@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
+import type { Role } from "@/lib/auth/permissions";
 import { LINK_KINDS, letterWith } from "@/lib/mail/letters";
 import { CHANGES, needsSecondAdmin, nextTryMinutes } from "@/lib/team/state";
 
-const takesTwo = (role: "ops" | "finance", isMailed: boolean, hasProduction = true) =>
+const takesTwo = (role: Role, isMailed: boolean, hasProduction = true) =>
   CHANGES.filter((change) => needsSecondAdmin({ change, role, hasProduction, isMailed }));
 
-test("no admin alone comes to a second identity that moves money", () => {
+test("no admin alone gets a second identity with a permission under dual control", () => {
   expect(takesTwo("ops", false)).toEqual(["invite", "role", "enable", "reset factor", "password link"]);
   expect(takesTwo("ops", true)).toEqual(["invite", "role", "enable", "reset factor"]);
-  expect(takesTwo("finance", false)).toEqual(["role", "reset factor"]);
+  expect(takesTwo("finance", false)).toEqual(takesTwo("ops", false));
+  expect(takesTwo("support", false)).toEqual(takesTwo("ops", false));
+  expect(takesTwo("viewer", false)).toEqual(["role", "reset factor"]);
 });
 
 test("without a production nothing takes two", () => {
-  expect([...takesTwo("ops", false, false), ...takesTwo("finance", false, false)]).toEqual([]);
+  expect([...takesTwo("ops", false, false), ...takesTwo("viewer", false, false)]).toEqual([]);
 });
 
 test("a letter is tried again with a gap that doubles, eight times", () => {

@@ -1,28 +1,111 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { absenceOf, expiryOf, type Question, type Word } from "@/lib/transactions/absence";
+import {
+  absenceOf,
+  expiryOf,
+  type LostRequest,
+  type Question,
+  surelyExpiredOf,
+  type Word,
+} from "@/lib/transactions/absence";
 
 const signedAt = new Date("2026-11-21T05:02:10Z");
-const expiry = 330;
+/** Seconds after signing from which every clock says that the request has expired, where all of them agree. */
+const expiry = 630;
 
-/** Seconds after signing, by the service's clock. */
-const at = (seconds: number | null) => (seconds === null ? null : new Date(signedAt.getTime() + seconds * 1000));
-const asked = (kind: Question["kind"], found: boolean, told: number | null): Question => ({
-  ...{ kind, found, serviceTime: at(told) },
-  askedAt: at(told) ?? signedAt,
-});
-const absent = (seconds: number | null) => asked("look", false, seconds);
-const control = (seconds: number | null, found = true) => asked("control", found, seconds);
+const at = (seconds: number) => new Date(signedAt.getTime() + seconds * 1000);
+const reading = (seconds: number, process = "sender") => ({ process, ms: 5_000_000 + seconds * 1000 });
+const request: LostRequest = { signedAt, endedAt: reading(0) };
+
+type Clocks = { told?: number | null; own?: Question["reading"] };
+/** Asked so many seconds after signing by our clock; the service's and our monotonic one agree with it or say otherwise. */
+function asked(
+  kind: Question["kind"],
+  found: boolean,
+  seconds: number,
+  { told = seconds, own }: Clocks = {},
+): Question {
+  const serviceTime = told === null ? null : at(told);
+  return { kind, found, serviceTime, askedAt: at(seconds), reading: own === undefined ? reading(seconds) : own };
+}
+const absent = (seconds: number, clocks?: Clocks) => asked("look", false, seconds, clocks);
+const control = (seconds: number, found = true, clocks?: Clocks) => asked("control", found, seconds, clocks);
 const found = (seconds: number) => asked("look", true, seconds);
+/** Two looks and a control from then on, enough where it has expired. */
+const looks = (from: number, clocks: (seconds: number) => Clocks = () => ({})) => [
+  absent(from, clocks(from)),
+  absent(from + 61, clocks(from + 61)),
+  control(from + 62, true, clocks(from + 62)),
+];
 
-test("a request expires five and a half minutes after it was signed", () => {
+test("a request expires five and a half minutes after it was signed, and surely so five minutes after that", () => {
   expect(expiryOf(signedAt)).toEqual(new Date("2026-11-21T05:07:40Z"));
+  expect(surelyExpiredOf(signedAt)).toEqual(at(expiry));
+});
+
+describe("each clock has to say that it expired", () => {
+  const proven = (questions: Question[], more: Partial<LostRequest> = {}) => {
+    const absence = absenceOf({ ...request, ...more }, questions);
+    return absence.kind === "not created" ? "not created" : absence.clocks;
+  };
+
+  test("none is waited for where all of them do", () => {
+    expect(proven(looks(expiry + 1))).toBe("not created");
+    expect(proven([])).toEqual(["told", "own", "accepting"]);
+    expect(proven(looks(20))).toEqual(["told", "own", "accepting"]);
+  });
+
+  test("the service's, as told: one that runs ahead by 290 s ends nothing sooner", () => {
+    const ahead = (seconds: number) => ({ told: seconds + 290 });
+    expect(proven(looks(55, ahead))).toEqual(["own", "accepting"]);
+    expect(proven(looks(500, ahead))).toEqual(["own", "accepting"]);
+    expect(proven(looks(expiry + 1, ahead))).toBe("not created");
+    expect(proven(looks(expiry + 1, () => ({ told: 330 })))).toEqual(["told"]);
+  });
+
+  test("our monotonic clock: ours that was set forward, and the service's with it, ends nothing sooner", () => {
+    const own = (from: number) => (seconds: number) => ({ own: reading(seconds - from) });
+    expect(proven(looks(700, own(600)))).toEqual(["own"]);
+    expect(proven(looks(700, own(371)))).toEqual([]);
+    expect(proven(looks(700, own(370)))).toBe("not created");
+  });
+
+  test.each<[string, (seconds: number) => Clocks]>([
+    ["is further than 30 s from ours", (seconds) => ({ told: seconds - 31 })],
+    ["jumps between answers", (seconds) => ({ told: seconds + (seconds < 700 ? 16 : -16) })],
+    ["is missing in one answer", (seconds) => ({ told: seconds === 640 ? null : seconds })],
+  ])("our monotonic clock has to show five minutes more where the service's %s", (_why, told) => {
+    const own = (by: number) => (seconds: number) => ({ ...told(seconds), own: reading(seconds - by) });
+    const early = (by: number) => [640, 641].map((seconds) => absent(seconds, own(by)(seconds)));
+    expect(proven([...early(271), ...looks(900, own(271))])).toEqual([]);
+    expect(proven([...early(269), ...looks(900, own(269))])).toBe("not created");
+  });
+
+  test("after a restart our monotonic clock counts from the new process's first question", () => {
+    const restarted = (seconds: number) => ({ own: reading(seconds - 9_000, "restarted") });
+    const first = absent(900, restarted(900));
+    expect(proven([first, ...looks(900 + 329, restarted).slice(0, 1)])).toEqual(["own"]);
+    expect(proven([first, ...looks(900 + 269, restarted)])).toEqual([]);
+    expect(proven([first, ...looks(900 + 330, restarted)])).toBe("not created");
+  });
+
+  test("a sender that died has told no beginning, and a question from while it was sending is none", () => {
+    expect(proven(looks(900), { endedAt: null })).toEqual(["own"]);
+    expect(proven([absent(300), ...looks(900)], { endedAt: null })).toBe("not created");
+    expect(proven([absent(300, { own: null }), ...looks(900)], { endedAt: null })).toEqual(["own"]);
+  });
+
+  test("the one by which it accepts: it answers only what was signed within five minutes of that", () => {
+    const own = (seconds: number) => ({ own: reading(seconds + 1_000) });
+    expect(proven(looks(expiry - 60, own))).toEqual([]);
+    expect(proven([absent(expiry, own(expiry))])).toEqual(["accepting"]);
+  });
 });
 
 describe("not created", () => {
   test("is two not-founds after expiry, a minute apart, and a control in the same minute", () => {
     const asked = [absent(10), absent(expiry + 5), absent(expiry + 65), control(expiry + 66)];
-    expect(absenceOf(signedAt, asked)).toEqual({
+    expect(absenceOf(request, asked)).toEqual({
       kind: "not created",
       expiredAt: at(expiry),
       looks: [at(expiry + 5), at(expiry + 65)],
@@ -54,58 +137,51 @@ describe("not created", () => {
     ["a look that found it stands for none that did not", [absent(expiry + 1), found(expiry + 61)], "second look"],
     ["the control is of another minute", [absent(expiry + 1), control(expiry + 2), absent(expiry + 63)], "control"],
   ])("is not said while %s", (_why, asked, missing) => {
-    expect(absenceOf(signedAt, asked)).toMatchObject({ kind: "not proven", missing });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not proven", missing });
   });
 
   test("takes two looks that are just a minute apart, and a control that is just a minute from the second", () => {
     const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 121)];
-    expect(absenceOf(signedAt, asked)).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not created" });
   });
 
   test("does not start over for a clock that is two seconds behind itself, nor speak of it", () => {
     const asked = [absent(expiry + 3), absent(expiry + 1)];
-    expect(absenceOf(signedAt, asked)).toMatchObject({ missing: "second look", clockRanBack: false });
-    expect(absenceOf(signedAt, [absent(expiry + 4), absent(expiry + 1)])).toMatchObject({ clockRanBack: true });
+    expect(absenceOf(request, asked)).toMatchObject({ missing: "second look", clockRanBack: false });
+    expect(absenceOf(request, [absent(expiry + 4), absent(expiry + 1)])).toMatchObject({ clockRanBack: true });
   });
 
   test("is never said without the service's clock", () => {
-    const asked = [absent(expiry + 1), absent(expiry + 61), control(null)];
-    expect(absenceOf(signedAt, asked)).toMatchObject({ kind: "not proven", missing: "service clock" });
+    const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, true, { told: null })];
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not proven", missing: "service clock" });
   });
 
   test("starts over when the service's clock steps back", () => {
     const fast = [absent(expiry + 1), absent(expiry + 61)];
-    expect(absenceOf(signedAt, [...fast, control(expiry - 200)])).toMatchObject({
-      missing: "expiry",
-      clockRanBack: true,
-    });
-    const later = [absent(expiry + 300), absent(expiry + 360), control(expiry + 361)];
-    expect(absenceOf(signedAt, [...fast, control(20), ...later])).toMatchObject({ kind: "not created" });
+    const back = control(expiry + 62, true, { told: 20 });
+    expect(absenceOf(request, [...fast, back])).toMatchObject({ missing: "expiry", clockRanBack: true });
+    expect(absenceOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not created" });
   });
 
   test("does not mind a second's disagreement between servers behind one address", () => {
     const asked = [absent(expiry + 2), control(expiry + 1), absent(expiry + 62), control(expiry + 61)];
-    expect(absenceOf(signedAt, asked)).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not created" });
   });
 });
 
 describe("where the service never tells its time", () => {
-  /** By the timestamps of what it answers: five minutes more, as its clock may be so far behind them. */
-  const surely = expiry + 300;
-  const quiet = (kind: Question["kind"], seconds: number, found = kind === "control"): Question => ({
-    ...{ kind, found, serviceTime: null },
-    askedAt: at(seconds)!,
-  });
+  const surely = expiry;
+  const quiet = (kind: Question["kind"], seconds: number) => asked(kind, kind === "control", seconds, { told: null });
   const look = (seconds: number) => quiet("look", seconds);
   const known = (seconds: number) => quiet("control", seconds);
-  const word = (by: string, seconds: number): Word => ({ by, at: at(seconds)! });
+  const word = (by: string, seconds: number): Word => ({ by, at: at(seconds) });
 
   const before = [look(surely + 1), look(surely + 61), known(surely + 62)];
   const two = [word("finance", surely + 100), word("approver", surely + 200)];
   const after = [look(surely + 201), look(surely + 261), known(surely + 262)];
 
   test("two people who found out elsewhere, and a proof like the usual one before and after, are not created", () => {
-    expect(absenceOf(signedAt, [...before, ...after], two)).toEqual({
+    expect(absenceOf(request, [...before, ...after], two)).toEqual({
       kind: "not created",
       expiredAt: at(surely),
       looks: [at(surely + 201), at(surely + 261)],
@@ -113,7 +189,7 @@ describe("where the service never tells its time", () => {
   });
 
   test.each<[string, Question[], Word[], string]>([
-    ["by the timestamps it may not have expired", [look(10), look(surely), known(surely)], two, "sure expiry"],
+    ["by the timestamps it may not have expired", [look(10), look(surely), known(surely)], two, "expiry"],
     ["only the control is late enough", [known(surely + 1)], two, "first look"],
     ["there is one look", [look(surely + 1), known(surely + 2)], two, "second look"],
     ["there is no control", [look(surely + 1), look(surely + 61)], two, "control"],
@@ -136,7 +212,7 @@ describe("where the service never tells its time", () => {
     ["no control was asked since", [...before, ...after.slice(0, 2)], two, "control"],
     ["the second word came after that", [...before, ...after], [two[0]!, word("approver", surely + 300)], "first look"],
   ])("is not said while %s", (_why, questions, words, missing) => {
-    expect(absenceOf(signedAt, questions, words)).toMatchObject({
+    expect(absenceOf(request, questions, words)).toMatchObject({
       missing,
       expiresAt: at(surely),
       clockRanBack: false,
@@ -145,35 +221,75 @@ describe("where the service never tells its time", () => {
 
   test("nobody's word is asked for where it tells its time now and then: it is held to that", () => {
     const told = absent(surely + 90);
-    expect(absenceOf(signedAt, [...before, told, ...after], two)).toMatchObject({ missing: "service clock" });
-    expect(absenceOf(signedAt, [absent(10), look(20)], two)).toMatchObject({ missing: "service clock" });
+    expect(absenceOf(request, [...before, told, ...after], two)).toMatchObject({ missing: "service clock" });
+    expect(absenceOf(request, [absent(10), look(20)], two)).toMatchObject({ missing: "service clock" });
     // What it told before that, and never since, is no hindrance.
-    expect(absenceOf(signedAt, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not created" });
   });
 });
 
-test("whatever was asked and said, not created is never said while the service could still accept the request", () => {
-  // It answers what is signed within five minutes of its clock, and may tell its time or not.
-  const question = fc
-    .record({
-      kind: fc.constantFrom("look" as const, "control" as const),
-      found: fc.boolean(),
-      true: fc.integer({ min: 0, max: expiry }),
-      ahead: fc.integer({ min: -300, max: 300 }),
-      tells: fc.boolean(),
-    })
-    .map(({ kind, found, true: seconds, ahead, tells }) => ({
-      ...{ kind, found, serviceTime: tells ? at(seconds) : null },
-      askedAt: at(seconds + ahead)!,
-    }));
-  const quiet = fc.array(
-    question.map((one) => ({ ...one, serviceTime: null })),
-    { maxLength: 30 },
-  );
-  const words = ["finance", "approver"].map((by) => ({ by, at: signedAt }));
-  fc.assert(
-    fc.property(fc.oneof(fc.array(question, { maxLength: 30 }), quiet), (asked) => {
-      expect(absenceOf(signedAt, asked, words).kind).not.toBe("not created");
+/** What nobody tells us: true time, and how far each clock is off at each question. */
+const second = fc.integer({ min: 0, max: 1_500 });
+const off = fc.constantFrom(0, 0, 0, -600, -290, -240, -30, 30, 240, 290, 600);
+const lived = fc.record({
+  acceptsBehind: fc.constantFrom(0, 0, -290, 290),
+  signedOff: fc.constantFrom(0, 0, -240, 240),
+  dateAhead: off,
+  asked: fc.array(
+    fc.record({
+      true: second,
+      ours: off,
+      date: off,
+      tells: fc.constantFrom(true, true, true, false),
+      process: fc.constantFrom("sender", "sender", "another"),
     }),
+    { minLength: 3, maxLength: 12 },
+  ),
+});
+
+test("however all the clocks stand, not created is never said while the service could still accept the request", () => {
+  let proofs = 0;
+  fc.assert(
+    fc.property(lived, ({ acceptsBehind, signedOff, dateAhead, asked }) => {
+      const lost = { signedAt: at(signedOff), endedAt: reading(0) };
+      const accepting = (seconds: number) => seconds - acceptsBehind;
+      const questions = asked
+        .toSorted((a, b) => a.true - b.true)
+        .flatMap((one): Question[] => {
+          const isAnswered = Math.abs(accepting(one.true) - (one.true + one.ours)) <= 300;
+          const serviceTime = one.tells ? at(accepting(one.true) + dateAhead + one.date) : null;
+          const when = { serviceTime, askedAt: at(one.true + one.ours), reading: reading(one.true, one.process) };
+          if (!isAnswered) return [];
+          return [
+            { kind: "look", found: false, ...when },
+            { kind: "control", found: true, ...when },
+          ];
+        });
+      const words = ["finance", "approver"].map((by) => ({ by, at: signedAt }));
+      if (absenceOf(lost, questions, words).kind !== "not created") return;
+      proofs += 1;
+      const last = Math.max(...asked.map((one) => one.true));
+      expect(accepting(last)).toBeGreaterThan(signedOff + 330);
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(proofs).toBeGreaterThan(10);
+});
+
+test("whatever it tells of its time, nothing is proven sooner than where it tells ours", () => {
+  const questions = fc
+    .uniqueArray(second, { minLength: 3, maxLength: 12 })
+    .chain((seconds) => fc.tuple(...seconds.toSorted((a, b) => a - b).map((one) => fc.tuple(fc.constant(one), off))));
+  fc.assert(
+    fc.property(questions, (told) => {
+      const kind = (index: number) => (index % 3 === 2 ? "control" : "look");
+      const as = (date: (seconds: number, by: number) => number) =>
+        told.map(([seconds, by], index) =>
+          asked(kind(index), kind(index) === "control", seconds, { told: date(seconds, by) }),
+        );
+      const isProven = (one: Question[]) => absenceOf(request, one).kind === "not created";
+      if (isProven(as((seconds, by) => seconds + by))) expect(isProven(as((seconds) => seconds))).toBe(true);
+    }),
+    { numRuns: 5_000 },
   );
 });

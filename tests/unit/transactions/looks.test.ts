@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gapMs, type Pace } from "@/lib/transactions/looks";
+import { gapMs, hintGapMs, type Pace } from "@/lib/transactions/looks";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -38,5 +38,18 @@ describe("the gap until the next look", () => {
         expect(gap).toBeLessThanOrEqual(Math.ceil(at(asks, pace) * 1.2));
       }),
     );
+  });
+});
+
+describe("the gap between looks that unsigned callbacks ask for", () => {
+  test.each([
+    [0, 0],
+    [4, 0],
+    [5, 1_000],
+    [8, 4_096],
+    [20, MINUTE],
+    [10_000, MINUTE],
+  ])("after %i looks without news: %i ms", (asks, ms) => {
+    expect(hintGapMs(asks)).toBe(ms);
   });
 });

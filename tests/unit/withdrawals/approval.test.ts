@@ -1,54 +1,91 @@
 import { describe, expect, test } from "vitest";
-import { isApproved, refusalOf, type Waiting } from "@/lib/withdrawals/approval";
+import type { Role } from "@/lib/auth/permissions";
+import {
+  countedApprovers,
+  decideUntil,
+  holdForPeople,
+  isNewAccount,
+  type PersonNow,
+  refusalOf,
+  type Waiting,
+} from "@/lib/withdrawals/approval";
 import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/rules";
 
 const now = new Date("2026-11-21T05:00:00Z");
+const person = (id: string, role: Role, disabledAt: Date | null = null): PersonNow => ({ id, role, disabledAt });
+const digest = "7f3a91";
 const waiting: Waiting = {
-  requestedBy: "ops",
-  digest: "7f3a91",
-  approversNeeded: 2,
+  requester: person("ops", "ops"),
+  digest,
   expiresAt: new Date("2026-11-22T05:00:00Z"),
-  decided: [{ by: "approver", decision: "approved", digest: "7f3a91" }],
+  decided: [{ by: "approver", decision: "approved", digest }],
 };
 
 describe("who may decide", () => {
+  const who = { id: "admin", digest, decision: "approved", now } as const;
   test.each([
-    ["somebody else, over the same terms", { id: "admin", digest: "7f3a91", now }, null],
-    ["the requester, never", { id: "ops", digest: "7f3a91", now }, { kind: "own request" }],
-    ["the same person, not twice", { id: "approver", digest: "7f3a91", now }, { kind: "decided before" }],
-    ["nobody, once it has expired", { id: "admin", digest: "7f3a91", now: waiting.expiresAt }, { kind: "expired" }],
-    ["nobody, over terms they did not see", { id: "admin", digest: "000000", now }, { kind: "other terms" }],
+    ["another person, over the same terms", who, null],
+    ["the requester, never", { ...who, id: "ops" }, { kind: "own request" }],
+    ["the same person, not twice", { ...who, id: "approver" }, { kind: "decided before" }],
+    ["no person, once it has expired", { ...who, now: waiting.expiresAt }, { kind: "expired" }],
+    ["no person, over terms they did not see", { ...who, digest: "000000" }, { kind: "other terms" }],
   ])("%s", (_who, who, refusal) => expect(refusalOf(waiting, who)).toEqual(refusal));
 
-  test("whoever has decided cannot again, whoever else has since", () => {
-    const decided = [...waiting.decided, { by: "second", decision: "approved", digest: "7f3a91" } as const];
-    for (const id of ["approver", "second"]) {
-      expect(refusalOf({ ...waiting, decided }, { id, digest: "7f3a91", now })).toEqual({ kind: "decided before" });
-    }
-  });
-
-  test("the requester cannot, whatever else is true", () => {
-    const free: Waiting = { ...waiting, approversNeeded: 1, decided: [] };
-    expect(refusalOf(free, { id: "ops", digest: "7f3a91", now })).toEqual({ kind: "own request" });
+  test.each([
+    ["disabled", person("ops", "ops", now), "requester_inactive"],
+    ["given another role", person("ops", "support"), "requester_not_permitted"],
+  ] as const)("where the requester was %s, it is declined or sent back, never approved", (_what, requester, kind) => {
+    expect(refusalOf({ ...waiting, requester }, who)).toEqual({ kind });
+    expect(refusalOf({ ...waiting, requester }, { ...who, decision: "declined" })).toBeNull();
+    expect(refusalOf({ ...waiting, requester }, { ...who, decision: "sent back" })).toBeNull();
   });
 });
 
-describe("enough", () => {
-  const by = (who: string, digest = "7f3a91", decision: "approved" | "declined" = "approved") => ({
-    by: who,
-    decision,
-    digest,
-  });
+describe("which approvals count", () => {
+  const by = (by: string, more: { digest?: string; decision?: "declined" } = {}) =>
+    ({ by, decision: "approved", digest, ...more }) as const;
+  const people = [
+    person("a", "approver"),
+    person("b", "admin"),
+    person("disabled", "approver", now),
+    person("demoted", "viewer"),
+    person("ops", "admin"),
+  ];
   test.each([
-    ["nobody has to", 0, [], true],
-    ["one of one", 1, [by("a")], true],
-    ["one of two", 2, [by("a")], false],
-    ["two of two", 2, [by("a"), by("b")], true],
-    ["two, one over other terms", 2, [by("a"), by("b", "000000")], false],
-    ["two, one of them against", 2, [by("a"), by("b", "7f3a91", "declined")], false],
-  ])("%s", (_what, approversNeeded, decided, enough) => {
-    expect(isApproved({ decided, digest: "7f3a91", approversNeeded })).toBe(enough);
+    ["none", [], []],
+    ["two people's", [by("a"), by("b")], ["a", "b"]],
+    ["not one over other terms", [by("a"), by("b", { digest: "000000" })], ["a"]],
+    ["not one against", [by("a"), by("b", { decision: "declined" })], ["a"]],
+    ["not that of a disabled person", [by("a"), by("disabled")], ["a"]],
+    ["not that of one who may not approve any more", [by("demoted"), by("b")], ["b"]],
+    ["not the requester's own", [by("ops"), by("b")], ["b"]],
+    ["not that of a person who is not known", [by("a"), by("stranger")], ["a"]],
+  ])("%s", (_what, decided, counted) => {
+    expect(countedApprovers({ requestedBy: "ops", digest, decided, people })).toEqual(counted);
   });
+
+  test("the sender holds what lacks any of it", () => {
+    const ops = person("ops", "ops");
+    expect(holdForPeople(ops, { counted: 2, needed: 2 })).toBeNull();
+    expect(holdForPeople(ops, { counted: 1, needed: 2 })).toBe("approvals_not_enough");
+    expect(holdForPeople(person("ops", "ops", now), { counted: 2, needed: 2 })).toBe("requester_inactive");
+    expect(holdForPeople(person("ops", "viewer"), { counted: 2, needed: 2 })).toBe("requester_not_permitted");
+  });
+});
+
+test("an order that awaits approval again has its whole time again", () => {
+  const held = new Date("2026-11-22T04:00:00Z");
+  const later = new Date("2026-11-23T04:00:00Z");
+  expect(decideUntil(null, null)).toBeNull();
+  expect(decideUntil(waiting.expiresAt, null)).toEqual(waiting.expiresAt);
+  expect(decideUntil(null, held)).toEqual(later);
+  expect(decideUntil(waiting.expiresAt, held)).toEqual(later);
+  expect(decideUntil(later, now)).toEqual(later);
+});
+
+test("an account is new for seven days", () => {
+  const after = (days: number) => isNewAccount(now, new Date(now.getTime() + days * 24 * 3_600_000));
+  expect([after(0), after(6.99), after(7)]).toEqual([true, true, false]);
 });
 
 describe("how many must agree", () => {

@@ -13,13 +13,14 @@ test.each([
   [YEN, "12,000"],
   [YEN, "１２，０００"],
   [YEN, " 12000 "],
+  [YEN, "12000円"],
   [BAHT, "1250.50"],
   [BAHT, "1,250.5"],
 ])("%o is repeated by %s", (paid, again) => {
   expect(repeatsAmount("production", paid, again)).toBe(true);
 });
 
-test.each([undefined, "", "1200", "120000", "12001", "-12000", "12,00", "12000.0", "1.2万", "12000円", "0"])(
+test.each([undefined, "", "1200", "120000", "12001", "-12000", "12,00", "12000.0", "1.2万", "0"])(
   "12,000 yen are not repeated by %s",
   (again) => {
     expect(repeatsAmount("production", YEN, again)).toBe(false);

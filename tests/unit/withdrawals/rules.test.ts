@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approversFor, FIRST_RULES, isSameRule, ruleFor } from "@/lib/withdrawals/rules";
+import { approversFor, FIRST_RULES, isAboveFirstThreshold, isSameRule, ruleFor } from "@/lib/withdrawals/rules";
 
 // What holds until somebody sets other rules: from which amount on how many other people have to agree.
 test.each([
@@ -42,4 +42,19 @@ test("two rules are the same where they are about one amount of one currency, ho
   expect(isSameRule(rule, { ...rule, from: "100.00", approvers: 2 })).toBe(true);
   expect(isSameRule(rule, { ...rule, currency: "THB" })).toBe(false);
   expect(isSameRule(rule, { ...rule, from: "101" })).toBe(false);
+});
+
+test.each([
+  ["sandbox", "JPY", { "99999": false, "100000": true, "9000000": true }],
+  ["production", "JPY", { "0.01": false, "999999": false, "1000000": true }],
+  ["production", "a currency without rules", { "0.01": true }],
+] as const)("above the first threshold, in %s, of %s", (environment, currency, table) => {
+  for (const [amount, isAbove] of Object.entries(table)) {
+    expect([amount, isAboveFirstThreshold(FIRST_RULES[environment], { currency, amount })]).toEqual([amount, isAbove]);
+  }
+});
+
+test("a currency with one rule has no small amounts", () => {
+  const rules = [{ currency: "JPY", from: "0", approvers: 0 as const }];
+  expect(isAboveFirstThreshold(rules, { currency: "JPY", amount: "1" })).toBe(true);
 });

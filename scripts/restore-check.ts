@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { configuredEnvironments, contextFor } from "@/lib/auth/context";
+import { pool } from "@/lib/db/connection";
+import { readInstanceState } from "@/lib/db/instance-state";
+import { env, SettingsError } from "@/lib/env";
+import { compareWithService, type RestoreFinding } from "@/lib/freezes/restore-check";
+import { describeError } from "@/lib/log";
+
+/**
+ * npm run restore:check, with the settings of the console: asks the service about everything that is queued or in flight
+ * in the database, and about the orders that were sent by the instance's state file (STATE_FILE) and by files with one
+ * referenceId a line (`--ids FILE`, such as from the log lines "order: sending"). Changes nothing. Exit code 1: the
+ * service knows more; 2: it did not answer.
+ */
+const { values } = parseArgs({ options: { ids: { type: "string", multiple: true, default: [] } } });
+
+const wordsOf = (finding: RestoreFinding) =>
+  finding.kind === "no answer" ? "no answer from the service" : `${finding.kind}: ${finding.there} at the service`;
+
+try {
+  const { stateFile } = env();
+  const sent = stateFile === null ? [] : readInstanceState(stateFile).sent;
+  const named = values.ids.flatMap((file) => readFileSync(file, "utf8").split(/\s+/).filter(Boolean));
+  for (const environment of configuredEnvironments()) {
+    const ctx = contextFor({ kind: "job", id: "restore:check", name: "npm run restore:check" }, environment);
+    if (!ctx) continue;
+    const ofState = sent.filter((order) => order.environment === environment).map(({ referenceId }) => referenceId);
+    const { asked, findings } = await compareWithService(ctx, { sent: [...new Set([...ofState, ...named])] });
+    console.log(`${environment}: asked about ${asked} orders; ${findings.length} findings`);
+    for (const finding of findings) {
+      console.log(`  ${finding.referenceId}: ${wordsOf(finding)}, ${finding.here ?? "nothing"} here`);
+      if (finding.kind === "no answer") process.exitCode = 2;
+      else process.exitCode ??= 1;
+    }
+  }
+  await pool().end();
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : describeError(error).message);
+  process.exit(2);
+}

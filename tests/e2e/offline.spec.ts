@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { atDatabase } from "../support/at-database";
+import { signInAs } from "../support/world";
+import { expect, expectAccessible, test } from "./watched";
+import { become, referenceIdOf, requestApproval, typeWithdrawal } from "./withdrawing";
+
+/** The network is cut where it hurts: between the press and the server. */
+
+const made = (amount: number) => atDatabase(`select reference_id from transactions where amount = ${amount}`);
+const notSent = (page: Page) => page.getByText(/^Not sent/);
+const unknown = (page: Page) => page.getByText(/^Unknown whether it was received/);
+
+async function review(page: Page, amount: string) {
+  await typeWithdrawal(page, { amount });
+  await page.getByRole("button", { name: "Review" }).click();
+  const send = page.getByRole("button", { name: /^Send .*\d/ });
+  await expect(send).toBeEnabled();
+  return send;
+}
+
+test("pressed without a network, a withdrawal is not sent, nor when the network is back", async ({ page, context }) => {
+  await signInAs(page, "ops");
+  const send = await review(page, "1,151");
+  await context.setOffline(true);
+  await send.click();
+  await expect(notSent(page)).toBeVisible();
+  await expect(send).toBeEnabled();
+  await expectAccessible(page);
+
+  const stray: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/withdrawals/new")) stray.push(request.url());
+  });
+  await context.setOffline(false);
+  // The page asks for what it shows as soon as it can: by then, what had been kept back would have left, too.
+  await page.waitForResponse((response) => response.url().includes("/api/sandbox/"));
+  expect(stray).toEqual([]);
+  expect(await made(1151)).toEqual([]);
+
+  await send.click();
+  const referenceId = await referenceIdOf(page);
+  expect(await made(1151)).toEqual([{ reference_id: referenceId }]);
+});
+
+test("an answer that does not come is unknown after 15 seconds, and the same form sent again is one withdrawal", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signInAs(page, "ops");
+  const send = await review(page, "1,152");
+  const held = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route(/\/withdrawals\/new/, async (route) => {
+    if (route.request().method() !== "POST" || !isFirst) return route.fallback();
+    isFirst = false;
+    await route.fetch();
+    received.resolve();
+    await held.promise;
+    return route.abort();
+  });
+  await send.click();
+  await received.promise;
+  await page.clock.fastForward(15_000);
+  await expect(unknown(page)).toBeVisible();
+  await expectAccessible(page);
+  held.resolve();
+  await page.getByRole("button", { name: "Send the same form again" }).click();
+  const referenceId = await referenceIdOf(page);
+  expect(await made(1152)).toEqual([{ reference_id: referenceId }]);
+});
+
+test("what is delivered after its 15 seconds is refused", async ({ page }) => {
+  await signInAs(page, "ops");
+  const send = await review(page, "1,153");
+  // The server read its clock 15 seconds ago: as if the browser had kept the request back for that long.
+  await page.route("**/api/server-time", async (route) => {
+    const answer = await route.fetch();
+    const { now } = await answer.json();
+    await route.fulfill({ json: { now: new Date(Date.parse(now) - 15_001).toISOString() } });
+  });
+  await send.click();
+  await expect(page.getByText(/^Not sent: it reached the console more than 15 seconds/)).toBeVisible();
+  expect(await made(1153)).toEqual([]);
+});
+
+test("an approval that is pressed without a network approves nothing, nor when the network is back", async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, "ops");
+  const referenceId = await requestApproval(page, { amount: "151,000" });
+  await become(page, "approver");
+  await page.goto(`/sandbox/transactions/${referenceId}`);
+  const approve = page.getByRole("button", { name: /^Approve/ });
+  await expect(approve).toBeEnabled();
+  await context.setOffline(true);
+  await approve.click();
+  await expect(notSent(page)).toBeVisible();
+  await context.setOffline(false);
+  await page.waitForResponse((response) => response.url().includes("/api/sandbox/"));
+  await page.reload();
+  await expect(approve).toBeEnabled();
+  expect(await atDatabase("select submission from transactions where amount = 151000")).toEqual([
+    { submission: "awaiting approval" },
+  ]);
+});

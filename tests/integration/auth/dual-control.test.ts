@@ -1,0 +1,88 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { people } from "@/drizzle/schema/people";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { decideSignatureLock, proposeSignatureLock } from "@/lib/callbacks/commands";
+import { getSignatureLock } from "@/lib/callbacks/queries";
+import { changeRole, decideChange } from "@/lib/team/changing";
+import { getTeam } from "@/lib/team/queries";
+import { getRules } from "@/lib/withdrawals/queries";
+import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { NOWHERE, openWorld, type World } from "../../support/context";
+
+let world: World;
+let proposer: Ctx;
+let decider: Ctx;
+let finance: string;
+
+beforeAll(async () => {
+  world = await openWorld(NOWHERE, { environment: "production" });
+  proposer = await world.as("admin");
+  decider = await world.another("admin");
+  finance = (await world.as("finance")).actor.id;
+  // Locked already, so that lifting the lock can be proposed whether or not the service signs.
+  const lock = { environment: "production" as const, locks: true, proposedBy: proposer.actor.id };
+  const at = world.clock.now;
+  await world.db
+    .insert(signatureLockChanges)
+    .values({ ...lock, proposedAt: at, decidedBy: decider.actor.id, decidedAt: at, appliedAt: at });
+});
+afterAll(() => world.close());
+
+type Decided = Promise<{ ok: boolean; error?: { kind: string } }>;
+type Kind = { propose: () => Decided; openId: () => Promise<string>; decide: (id: string, apply: boolean) => Decided };
+
+const KINDS: Record<string, Kind> = {
+  "approval rules": {
+    propose: () => proposeRules(proposer, { rules: [] }),
+    openId: async () => (await getRules(decider)).proposal!.id,
+    decide: (proposalId, apply) => decideRules(decider, { proposalId, apply }),
+  },
+  "the signature lock": {
+    propose: () => proposeSignatureLock(proposer, { locks: false }),
+    openId: async () => (await getSignatureLock(decider)).proposal!.id,
+    decide: (proposalId, apply) => decideSignatureLock(decider, { proposalId, apply }),
+  },
+  "a role": {
+    propose: () => changeRole(proposer, { personId: finance, role: "admin" }),
+    openId: async () => (await getTeam(decider, { show: "all", q: "" })).proposals[0]!.id,
+    decide: (proposalId, apply) => decideChange(decider, { proposalId, apply }),
+  },
+};
+
+type Change = Partial<typeof people.$inferInsert>;
+
+/** Changes a person in the database while this runs, as another transaction does between a request and its decision. */
+async function whileChanged(ctx: Ctx, change: Change, run: () => Promise<void>) {
+  const one = eq(people.id, ctx.actor.id);
+  await world.db.update(people).set(change).where(one);
+  try {
+    await run();
+  } finally {
+    await world.db.update(people).set({ role: "admin", disabledAt: null }).where(one);
+  }
+}
+
+describe.each(Object.entries(KINDS))("a proposed change of %s", (_what, kind) => {
+  test.each<[string, Change]>([
+    ["disabled", { disabledAt: new Date() }],
+    ["demoted", { role: "finance" }],
+  ])("cannot be applied after its proposer was %s, only dropped", async (_how, change) => {
+    expect(await kind.propose()).toMatchObject({ ok: true });
+    const id = await kind.openId();
+    await whileChanged(proposer, change, async () => {
+      expect(await kind.decide(id, true)).toEqual({ ok: false, error: { kind: "proposer_not_permitted" } });
+      expect(await kind.decide(id, false)).toMatchObject({ ok: true });
+    });
+  });
+
+  test("cannot be applied by an admin who was demoted during the request", async () => {
+    expect(await kind.propose()).toMatchObject({ ok: true });
+    const id = await kind.openId();
+    await whileChanged(decider, { role: "viewer" }, async () => {
+      await expect(kind.decide(id, true)).rejects.toThrow(Forbidden);
+    });
+    expect(await kind.decide(id, true)).toMatchObject({ ok: true });
+  });
+});

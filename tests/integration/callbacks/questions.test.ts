@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq, isNotNull } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { circuits } from "@/drizzle/schema/looking";
+import type { Ctx } from "@/lib/auth/context";
+import { rotateCallbackAddress } from "@/lib/callbacks/commands";
+import { judgeDeliveries } from "@/lib/callbacks/judge";
+import { callbackAddress } from "@/lib/callbacks/queries";
+import { receiveIncoming } from "@/lib/callbacks/receive";
+import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
+import { lookAtDue } from "@/lib/transactions/looking";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { signatureOf, story } from "../../support/callback-story";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let asked: string[];
+let token: string;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  world = await openWorld(service);
+  const plain = await world.as("job");
+  asked = [];
+  const transaction: Ctx["api"]["transaction"] = (id) => {
+    asked.push(id);
+    return plain.api.transaction(id);
+  };
+  job = { ...plain, api: { ...plain.api, transaction } };
+  const admin = await world.as("admin");
+  await rotateCallbackAddress(admin);
+  token = (await callbackAddress(admin)).current!.url.split("/").at(-1)!;
+});
+afterEach(async () => {
+  await service.behave();
+  await world.close();
+});
+afterAll(() => service.close());
+
+const later = (seconds: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+};
+
+async function post(to: string, fields: Record<string, unknown>, isSigned = false) {
+  const signature = isSigned ? { "x-signature": signatureOf(fields, service.secretKey) } : {};
+  const headers = { "content-type": "application/json", ...signature };
+  const read = async () => ({ bytes: Buffer.from(JSON.stringify(fields)), cut: null });
+  const answer = await receiveIncoming(await world.as("callback"), to, { headers, read, sourceAddress: "192.0.2.7" });
+  expect(answer).toMatchObject({ status: 200 });
+}
+
+const times = (count: number, make: () => Promise<void>) => Promise.all(Array.from({ length: count }, make));
+
+const unknown = (referenceId = `nobodys-${randomUUID()}`) => story({ referenceId, transactionId: randomUUID() });
+
+/** The job comes again as often as it has something to do, as the runner makes it. */
+async function lookUpAll() {
+  while ((await lookUpDeliveries(job)).asked > 0);
+}
+
+describe("unsigned callbacks about unknown orders", () => {
+  test("make no more questions in a minute than their address's budget, and go on in the next", async () => {
+    await times(70, () => post(token, unknown()));
+    await judgeDeliveries(job);
+    await lookUpAll();
+    expect(asked.length).toBe(60);
+    later(60);
+    await lookUpAll();
+    expect(asked.length).toBe(70);
+  });
+
+  test("share that budget with those about unknown players", async () => {
+    const players: string[] = [];
+    const kycStatus: Ctx["api"]["kycStatus"] = (playerId) => {
+      players.push(playerId);
+      return job.api.kycStatus(playerId);
+    };
+    const told = (player_id: string) => ({ event: "kyc.status", player_id, status: "REGISTERED", currency: "JPY" });
+    await times(40, () => post(token, unknown()));
+    await times(40, () => post(token, told(`10001_p-${randomUUID()}`)));
+    await judgeDeliveries(job);
+    while ((await lookUpDeliveries({ ...job, api: { ...job.api, kycStatus } })).asked > 0);
+    expect(asked.length + players.length).toBe(60);
+    expect(players.length).toBeGreaterThan(0);
+    expect(players.filter((id) => id.startsWith("10001_"))).toEqual([]);
+  });
+
+  test("do not hold up signed ones, which have no budget", async () => {
+    await times(61, () => post(token, unknown()));
+    await judgeDeliveries(job);
+    await lookUpAll();
+    const signed = unknown();
+    await post(token, signed, true);
+    await judgeDeliveries(job);
+    await lookUpAll();
+    expect(asked.at(-1)).toBe(signed.reference_id);
+    expect(asked.length).toBe(61);
+  });
+
+  test("make one question of one order, however many name it", async () => {
+    await times(20, () => post(token, unknown("nobodys")));
+    await judgeDeliveries(job);
+    await lookUpAll();
+    expect(asked).toEqual(["nobodys"]);
+    expect(await world.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(20);
+  });
+
+  test("ask nothing while the circuit is open", async () => {
+    const openUntil = new Date(world.clock.now.getTime() + 60_000);
+    await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    await post(token, unknown());
+    await judgeDeliveries(job);
+    await lookUpAll();
+    expect(asked).toEqual([]);
+    later(61);
+    await lookUpAll();
+    expect(asked.length).toBe(1);
+  });
+
+  test("ask nothing where what they name cannot be sent as an id", async () => {
+    await post(token, unknown("\u0001"));
+    await judgeDeliveries(job);
+    await lookUpAll();
+    expect(asked).toEqual([]);
+    expect(await world.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(1);
+  });
+});
+
+describe("unsigned callbacks about one order", () => {
+  async function accepted() {
+    const { id, referenceId } = await requested(world);
+    expect(await sendWithdrawal(job, { transactionRow: id })).toBe("accepted");
+    const order = await orderOf(world, referenceId);
+    return { ...order, fields: story({ referenceId, transactionId: order.transactionId! }) };
+  }
+
+  test("make one question, however many come before it is asked", async () => {
+    const { callbackToken, fields } = await accepted();
+    await times(40, () => post(callbackToken!, fields));
+    await judgeDeliveries(job);
+    expect(await lookAtDue(job)).toEqual({ asked: 1 });
+    const ofOrder = `ask:sandbox:${fields.reference_id}`;
+    const { rowCount } = await world.pool.query("select from graphile_worker.jobs where key = $1", [ofOrder]);
+    expect(rowCount).toBe(1);
+  });
+
+  test("that go on and on are asked about ever less often; within a minute all the same", async () => {
+    const { callbackToken, fields } = await accepted();
+    for (let sent = 0; sent < 16; sent += 1) {
+      await post(callbackToken!, fields);
+      await judgeDeliveries(job);
+      await lookAtDue(job);
+    }
+    expect(asked.length).toBeLessThanOrEqual(8);
+    await post(callbackToken!, fields);
+    await judgeDeliveries(job);
+    await service.settle(fields.reference_id, "complete");
+    later(60);
+    await lookAtDue(job);
+    expect(await orderOf(world, fields.reference_id)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
+  });
+
+  test("wait for the signed ones, which are judged first", async () => {
+    const [flooded, told] = [await accepted(), await accepted()];
+    await times(30, () => post(flooded.callbackToken!, flooded.fields));
+    await post(told.callbackToken!, told.fields, true);
+    let ticks = 0;
+    const ticking = () => new Date(world.clock.now.getTime() + ticks++);
+    await judgeDeliveries({ ...job, now: ticking });
+    const judged = await world.db
+      .select({ effect: deliveries.effect })
+      .from(deliveries)
+      .where(isNotNull(deliveries.judgedAt))
+      .orderBy(asc(deliveries.judgedAt));
+    expect(judged.findIndex(({ effect }) => effect === "settled")).toBeLessThan(3);
+  });
+});

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { callbackUrlOf, sendCreate } from "@/lib/transactions/sending";
+import { termsOnRecord } from "@/lib/withdrawals/terms";
+import { runSequences, type Send } from "./sequences";
+
+/** `CONTROL_SEQUENCES=10000 npx vitest run --project integration tests/integration/control` runs more of them. */
+const SEQUENCES = Number(process.env.CONTROL_SEQUENCES ?? 150);
+const FROM = Number(process.env.CONTROL_FROM ?? 0);
+
+test(`no payout leaves without its approvals, its people and its limits, in ${SEQUENCES} sequences`, async () => {
+  const told = await runSequences({ seeds: SEQUENCES, from: FROM });
+  console.log(`${SEQUENCES} sequences from seed ${FROM}:`, told);
+  expect(told.claimed).toBeGreaterThan(SEQUENCES / 2);
+  expect(told.approved).toBeGreaterThan(SEQUENCES / 2);
+  expect(told.held).toBeGreaterThan(SEQUENCES / 10);
+}, 3_600_000);
+
+/** The sender without the check in its claim. */
+const careless: Send = async (ctx, { transactionRow }) => {
+  const [found] = await ctx.db
+    .select({ order: transactions, intent: withdrawals })
+    .from(transactions)
+    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .where(eq(transactions.id, transactionRow));
+  if (!found) throw new Error(`no withdrawal ${transactionRow}`);
+  const { order, intent } = found;
+  const request = { referenceId: order.referenceId, callbackUrl: callbackUrlOf(ctx, order) };
+  const prepare = () => ctx.api.prepareWithdraw({ ...request, ...termsOnRecord(order, intent) });
+  return sendCreate(ctx, { transactionRow, type: "WITHDRAW", prepare, send: ctx.api.sendWithdraw });
+};
+
+test("a planted bug is found: the claim checks nothing", async () => {
+  await expect(runSequences({ seeds: 50, send: careless })).rejects.toThrow(/^seed \d+: \S+ left /);
+}, 60_000);
+
+test("a planted bug is found: requests are in no sum", async () => {
+  await expect(runSequences({ seeds: 50, sums: false })).rejects.toThrow(/approvals for a sum of/);
+}, 60_000);

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { Person } from "@/lib/auth/actor";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
+import { decideLimits, proposeLimits } from "@/lib/limits/commands";
+import { changeRole, enablePerson } from "@/lib/team/changing";
+import { disablePerson } from "@/lib/team/commands";
+import { stopOrder } from "@/lib/transactions/stop";
+import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { type ApprovalRules, FIRST_RULES } from "@/lib/withdrawals/rules";
+import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { chance } from "../../simulation/chance";
+import { openWorld, type World } from "../../support/context";
+import { judgeBySums } from "../../support/lone-requests";
+import { typedForm } from "../../support/typed-form";
+import { openReplay } from "./replay";
+
+const CREW = ["ops", "ops", "admin", "approver", "approver"] as const;
+const ROLES: Role[] = ["ops", "admin", "approver", "viewer"];
+const AMOUNTS = ["20000", "45000", "60000", "99999", "150000", "1000000"];
+/** Three accounts, one of them in three spellings. */
+const ACCOUNTS = ["123456", "0123456", "０１２３４５６", "1111111", "2222222"];
+const RULES: ApprovalRules[] = [
+  FIRST_RULES.sandbox,
+  [{ currency: "JPY", from: "0", approvers: 0 }],
+  [{ currency: "JPY", from: "0", approvers: 1 }],
+  [
+    { currency: "JPY", from: "0", approvers: 0 },
+    { currency: "JPY", from: "50000", approvers: 1 },
+    { currency: "JPY", from: "100000", approvers: 2 },
+  ],
+];
+const LIMITS = [[], [], [{ currency: "JPY", amount: "150000" }], [{ currency: "JPY", amount: "1200000" }]];
+const BATCHES = 7;
+const AT_ONCE = 4;
+
+type Order = { id: string; referenceId: string; digest: string };
+export type Send = (ctx: Ctx, order: { transactionRow: string }) => Promise<unknown>;
+type Options = { seeds: number; from?: number; send?: Send; sums?: boolean };
+
+/** Lives through random sequences of what people do at once, and checks after each every payout that left. */
+export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sums = true }: Options) {
+  const world = await openWorld();
+  try {
+    if (sums) await judgeBySums(world.url);
+    const { rows } = await world.pool.query<{ name: string }>("select current_database() as name");
+    await world.pool.query(`alter database ${rows[0]!.name} set synchronous_commit = off`);
+    const replay = await openReplay(world.pool, FIRST_RULES.sandbox);
+    const heads = [await world.as("admin"), await world.another("admin")] as const;
+    for (const { actor } of heads) replay.add(actor.id, "admin");
+    for (let seed = from; seed < from + seeds; seed += 1) {
+      // Another day: what was before is in no sum any more.
+      world.clock.now = new Date(world.clock.now.getTime() + 26 * 3_600_000);
+      const crew = await hire(world, seed);
+      for (const { id, role } of crew) replay.add(id, role);
+      await live({ world, heads, crew, send, next: chance(seed) });
+      await replay.follow(world.clock.now).catch((error: Error) => {
+        throw new Error(`seed ${seed}: ${error.message}`);
+      });
+    }
+    return replay.told;
+  } finally {
+    await world.close();
+  }
+}
+
+async function hire({ pool }: World, seed: number): Promise<Person[]> {
+  const { rows } = await pool.query<Omit<Person, "kind">>(
+    `insert into people (email, name, role, password_hash)
+     select $1 || n || '@control.example', 'p' || n, role::role, 'none' from unnest($2::text[]) with ordinality as crew (role, n)
+     returning id, name, email, role`,
+    [`s${seed}-`, CREW],
+  );
+  return rows.map((row) => ({ kind: "person", ...row }));
+}
+
+type Life = {
+  world: World;
+  heads: readonly [Ctx, Ctx];
+  crew: Person[];
+  send: Send;
+  next: () => number;
+};
+
+async function live({ world, heads, crew, send, next }: Life) {
+  const below = (limit: number) => next() % limit;
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+  const job = await world.as("job");
+  const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
+  const since = world.clock.now;
+  let orders: Order[] = [];
+
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    // As sessions do, each actor has the role that was read before what happens at once.
+    const acting = await rolesNow(world, crew);
+    const as = (person: Person): Ctx => ({ ...heads[0], actor: person });
+    const anyone = () => as(pick(acting));
+    const work: (() => Promise<unknown>)[] = [];
+    const isChanging = below(3) === 0;
+    if (isChanging) work.push(changeTheRules(world, heads, below));
+    for (let n = work.length; n < AT_ONCE; n += 1) {
+      const what = batch === 0 ? 0 : below(100);
+      const order = orders.length > 0 ? pick(orders) : undefined;
+      if (what < 30 || !order) {
+        const typed = typedForm({ formId: randomUUID(), amount: pick(AMOUNTS), destinationAccount: pick(ACCOUNTS) });
+        const by = anyone();
+        work.push(() => requestWithdrawal(by, withdrawalInput.parse(typed)));
+      } else if (what < 55) {
+        const decision =
+          below(8) === 0 ? ({ decision: "declined", reason: "no" } as const) : ({ decision: "approved" } as const);
+        const by = anyone();
+        work.push(() => decideWithdrawal(by, { ...order, ...decision }));
+      } else if (what < 80) {
+        const api = below(4) === 0 ? job.api : killed;
+        work.push(() => send({ ...job, api }, { transactionRow: order.id }));
+      } else if (what < 86) {
+        const personId = pick(acting).id;
+        work.push(() => disablePerson(heads[0], { personId }));
+      } else if (what < 90) {
+        const personId = pick(acting).id;
+        work.push(() => enablePerson(heads[0], { personId }));
+      } else if (what < 94) {
+        const changed = { personId: pick(acting).id, role: pick(ROLES) };
+        work.push(() => changeRole(heads[0], changed));
+      } else if (what < 96) {
+        const by = anyone();
+        work.push(() => stopOrder(by, { ...order, reason: "no" }));
+      } else if (what < 98) {
+        const by = anyone();
+        work.push(() => releaseWithdrawal(by, order));
+      } else {
+        const by = anyone();
+        work.push(() => takeBackWithdrawal(by, order));
+      }
+    }
+    await Promise.all(work.map((one) => one().catch(ignoreRefusal)));
+    if (below(4) === 0) world.clock.now = new Date(world.clock.now.getTime() + below(9) * 3_600_000);
+    orders = await ordersSince(world, since);
+  }
+  // Whatever may leave now tries to.
+  await Promise.all(orders.map(({ id }) => send({ ...job, api: killed }, { transactionRow: id }).catch(ignoreRefusal)));
+}
+
+/** One change at a time, each at a moment of its own: the newest one is in force. */
+function changeTheRules({ clock }: World, [one, other]: Life["heads"], below: (limit: number) => number) {
+  clock.now = new Date(clock.now.getTime() + 1);
+  const [rules, limits] = [RULES[below(RULES.length)] ?? [], LIMITS[below(LIMITS.length)] ?? []];
+  const isRules = below(2) === 0;
+  return async () => {
+    const proposed = isRules ? await proposeRules(one, { rules }) : await proposeLimits(one, { limits });
+    if (!proposed.ok) throw new Error(proposed.error.kind);
+    const decided = await (isRules ? decideRules : decideLimits)(other, { ...proposed.value, apply: true });
+    if (!decided.ok) throw new Error(decided.error.kind);
+  };
+}
+
+/** Being refused is part of life, as is a sender that dies after its claim. Everything else is a fault. */
+function ignoreRefusal(error: unknown) {
+  if (error instanceof Forbidden || (error instanceof Error && error.message === "killed")) return;
+  throw error;
+}
+
+/** The role that each has now, in a session in which the password has just been shown. */
+async function rolesNow({ pool }: World, crew: Person[]): Promise<Person[]> {
+  const { rows } = await pool.query<{ id: string; role: Role; session: string }>(
+    `with opened as (
+       insert into sessions (id_hash, person_id, created_at, expires_at, last_seen_at, password_at)
+       select gen_random_uuid()::text, id, 'epoch', 'epoch', 'epoch', '9999-12-31' from unnest($1::uuid[]) as id
+       returning person_id, id_hash)
+     select id, role, id_hash as session from people join opened on person_id = id`,
+    [crew.map(({ id }) => id)],
+  );
+  const now = new Map(rows.map((row) => [row.id, row]));
+  return crew.map((person) => ({ ...person, ...now.get(person.id) }));
+}
+
+async function ordersSince({ pool }: World, since: Date): Promise<Order[]> {
+  const { rows } = await pool.query<Order>(
+    `select id, reference_id as "referenceId", digest from transactions join withdrawals on transaction_row = id
+     where created_at >= $1 order by reference_id`,
+    [since],
+  );
+  return rows;
+}

@@ -1,0 +1,126 @@
+import { runOnce } from "graphile-worker";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPool } from "@/lib/db/connection";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let world: World;
+let runtime: Client;
+
+beforeAll(async () => {
+  world = await openWorld();
+  // Rights on the database itself are not copied from the template.
+  await migrateDatabase(world.url, "test_runtime");
+  await requested(world, { amount: "688,000" });
+  runtime = new Client({ connectionString: world.runtimeUrl });
+  await runtime.connect();
+});
+afterAll(async () => {
+  await runtime.end();
+  await world.close();
+});
+
+/** Not granted; only the owner may; a parameter of superusers; append-only. */
+const REFUSED = /^(42501|42P17)$/;
+
+const FORBIDDEN = [
+  "set session_replication_role = replica",
+  "set session authorization postgres",
+  "set role postgres",
+  "alter table withdrawals disable trigger all",
+  "alter table withdrawals disable trigger as_intended",
+  "alter table audit_events disable trigger append_only",
+  "drop trigger append_only on audit_events",
+  "create trigger mine before insert on transactions for each row execute function refuse_change()",
+  "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'",
+  "drop function append_audit_link(audit_events) cascade",
+  "select append_audit_link(e) from audit_events e limit 1",
+  "truncate transactions cascade",
+  "truncate audit_events cascade",
+  "truncate graphile_worker._private_jobs",
+  "alter table transactions add column mine text",
+  "alter table transactions drop column amount",
+  "alter table transactions owner to current_user",
+  "drop table notes",
+  "drop schema public cascade",
+  "create table mine (id int)",
+  "create temporary table mine (id int)",
+  "create schema mine",
+  "create view mine as select 1",
+  "create index mine on transactions (amount)",
+  "create extension pg_trgm",
+  "create role mine",
+  "alter role test_runtime superuser",
+  "grant postgres to test_runtime",
+  "update withdrawals set destination_account = '9999999'",
+  "update deposits set payer_account = '9999999'",
+  "delete from withdrawals",
+  "delete from transactions",
+  "delete from people",
+  "update approvals set decision = 'approved'",
+  "delete from audit_events",
+  "update audit_events set detail = '{}'",
+  "insert into audit_links values ('sandbox', 99, 1, '')",
+  "update audit_links set hash = ''",
+  "delete from audit_links",
+  "update reports set status = 'COMPLETED'",
+  "delete from deliveries",
+  "insert into graphile_worker.migrations values (99)",
+  "copy people to program 'cat'",
+  "copy people from '/etc/passwd'",
+  "select pg_read_file('PG_VERSION')",
+  "select pg_terminate_backend(pid) from pg_stat_activity where usename <> current_user",
+  "select * from drizzle.__drizzle_migrations",
+];
+
+describe("the application's role", () => {
+  test.each(FORBIDDEN)("may not: %s", async (statement) => {
+    await runtime.query("begin");
+    try {
+      await expect(runtime.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(REFUSED) });
+    } finally {
+      await runtime.query("rollback");
+    }
+  });
+
+  test("owns nothing, and belongs to no other role", async () => {
+    const { rows } = await runtime.query(`
+      select (select count(*)::int from pg_class where relowner = r.oid) as relations,
+        (select count(*)::int from pg_proc where proowner = r.oid) as functions,
+        (select count(*)::int from pg_auth_members where member = r.oid) as roles, rolsuper, rolcreatedb, rolcreaterole
+      from pg_roles r where rolname = current_user`);
+    const none = { rolsuper: false, rolcreatedb: false, rolcreaterole: false };
+    expect(rows).toEqual([{ relations: 0, functions: 0, roles: 0, ...none }]);
+  });
+
+  test("functions with their owner's rights have a fixed search path", async () => {
+    const { rows } = await world.pool.query(
+      "select proname, proconfig from pg_proc where prosecdef and pronamespace = 'public'::regnamespace",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { proconfig } of rows) expect(proconfig?.join()).toMatch(/^search_path=pg_catalog(, public)?, pg_temp$/);
+  });
+
+  test("hears what is said to it, and adds, takes and finishes jobs", async () => {
+    await runtime.query("listen choba_activity");
+    await runtime.query("select graphile_worker.add_job('test')");
+    const { rowCount } = await runtime.query("update graphile_worker._private_jobs set locked_by = 'me'");
+    expect(rowCount).toBeGreaterThan(0);
+    await runtime.query("delete from graphile_worker._private_jobs");
+    await runtime.query("select graphile_worker.add_job('test')");
+    const pgPool = openPool(world.runtimeUrl);
+    const done: string[] = [];
+    await runOnce({ pgPool, taskList: { test: async () => void done.push("test") } });
+    await pgPool.end();
+    expect(done).toEqual(["test"]);
+  });
+});
+
+test("migrating again keeps the rights as they are, and refuses a superuser as the application's role", async () => {
+  await migrateDatabase(world.url, "test_runtime");
+  await expect(runtime.query("delete from transactions")).rejects.toMatchObject({ code: "42501" });
+  await expect(migrateDatabase(world.url, "postgres")).rejects.toThrow("is a superuser");
+  await expect(migrateDatabase(world.url, "nobody_of_that_name")).rejects.toThrow("does not exist");
+});

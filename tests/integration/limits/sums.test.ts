@@ -1,0 +1,189 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { decideLimits, proposeLimits } from "@/lib/limits/commands";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { adviceFor } from "@/lib/withdrawals/queries";
+import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { judgeBySums } from "../../support/lone-requests";
+import { jobsFor, orderOf } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+import { typedForm } from "../../support/typed-form";
+
+/** The sandbox's rules: nobody below ¥100,000, one person from there on. */
+let world: World;
+let service: Service;
+let ops: Ctx;
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  await world?.close();
+  world = await openWorld(service);
+  await judgeBySums(world.url);
+  ops = await world.as("ops");
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+async function request(by: Ctx, more: Partial<WithdrawalForm> & { corrects?: string } = {}) {
+  const form = { ...typedForm({ amount: "60,000", ...more }), ...(more.corrects && { corrects: more.corrects }) };
+  const made = await requestWithdrawal(by, withdrawalInput.parse(form));
+  if (!made.ok) throw new Error(made.error.kind);
+  const order = await orderOf(world, made.value.referenceId);
+  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  const { approvalBasis: basis, approvalAmount: amount, approversNeeded: needed } = intent!;
+  return { ...order, counted: { basis, amount, needed } };
+}
+const elsewhere = (number: number) => ({ destinationAccount: String(1_000_000 + number) });
+const later = (ms: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + ms);
+};
+
+describe("approval rules are compared with sums of 24 hours", () => {
+  test("of one requester, to whomever", async () => {
+    const first = await request(ops, elsewhere(1));
+    expect(first.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
+    const second = await request(ops, elsewhere(2));
+    expect(second.counted).toEqual({ basis: "requester_24h", amount: "120000", needed: 1 });
+    expect(second.submission).toBe("awaiting approval");
+    const other = await request(await world.another("ops"), elsewhere(3));
+    expect(other.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
+  });
+
+  test("of one payee, by whomever and however typed", async () => {
+    await request(ops, { destinationAccount: "123456" });
+    const second = await request(await world.another("ops"), { destinationAccount: "０１２３４５６" });
+    expect(second.counted).toEqual({ basis: "payee_24h", amount: "120000", needed: 1 });
+  });
+
+  test("and not of another currency, another environment, or the day before", async () => {
+    await request(ops);
+    expect((await request(ops, thb)).counted).toEqual({ basis: "payout", amount: "200", needed: 0 });
+    const production: Ctx = { ...ops, environment: "production" };
+    const again = { amountAgain: "60,000" };
+    const made = await requestWithdrawal(
+      production,
+      withdrawalInput.parse({ ...typedForm({ amount: "60,000" }), ...again }),
+    );
+    expect(made.ok).toBe(true);
+    later(24 * 3_600_000);
+    expect((await request(ops)).counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
+  });
+
+  test("twenty requests at once see each other", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => request(ops, { ...elsewhere(n), amount: "30,000" })),
+    );
+    const free = made.filter(({ counted }) => counted.needed === 0);
+    expect(free).toHaveLength(3);
+    const sums = made.map(({ counted }) => Number(counted.amount)).sort((a, b) => a - b);
+    expect(sums).toEqual(Array.from({ length: 20 }, (_, n) => 30_000 * (n + 1)));
+  });
+
+  test("what came to nothing does not count, and what replaces it counts once", async () => {
+    const rejected = await request(ops);
+    await world.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, rejected.id));
+    const again = await reissueWithdrawal(ops, rejected);
+    if (!again.ok) throw new Error(again.error.kind);
+    const [reissued] = await world.db
+      .select()
+      .from(withdrawals)
+      .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+      .where(eq(transactions.referenceId, again.value.referenceId));
+    expect(reissued?.withdrawals).toMatchObject({ approvalBasis: "payout", approvalAmount: "60000" });
+    for (const submission of ["declined", "sent back", "withdrawn", "expired", "stopped", "not created"] as const) {
+      await world.db.update(transactions).set({ submission });
+      expect((await request(ops)).counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
+    }
+    for (const submission of ["awaiting approval", "queued", "submitting", "accepted", "unknown"] as const) {
+      await world.db.update(transactions).set({ submission: "declined" });
+      await world.db.update(transactions).set({ submission }).where(eq(transactions.id, rejected.id));
+      expect((await request(ops)).counted).toMatchObject({ amount: "120000", needed: 1 });
+    }
+  });
+
+  test("the form is told before it is sent", async () => {
+    const terms = {
+      ...{ currency: "JPY", amount: "60000", destination: "0005", destinationBranchCode: "001" },
+      ...{ destinationAccountType: "1", destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ" },
+    };
+    expect(await adviceFor(ops, terms)).toEqual([{ kind: "never paid" }]);
+    await request(ops, elsewhere(1));
+    const sum = { kind: "sum", basis: "requester_24h", total: "120000", currency: "JPY", approvers: 1 };
+    expect(await adviceFor(ops, terms)).toContainEqual(sum);
+  });
+});
+
+const thb = { currency: "THB", amount: "200", destination: "KBANK", destinationAccount: "123-4-56789-0" };
+
+describe("the daily limit", () => {
+  const limits = [{ currency: "JPY", amount: "100000" }];
+  async function apply(to: typeof limits) {
+    later(1_000);
+    const proposed = await proposeLimits(await world.as("admin"), { limits: to });
+    if (!proposed.ok) throw new Error(proposed.error.kind);
+    expect(await decideLimits(await world.as("admin"), { ...proposed.value, apply: true })).toMatchObject({
+      error: { kind: "own proposal" },
+    });
+    second ??= await world.another("admin");
+    expect(await decideLimits(second, { ...proposed.value, apply: true })).toEqual({
+      ok: true,
+      value: { applied: true },
+    });
+  }
+  let second: Ctx | undefined;
+  beforeEach(() => {
+    second = undefined;
+  });
+  const send = async ({ id }: { id: string }) => {
+    const job = await world.as("job");
+    const api = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
+    return sendWithdrawal({ ...job, api }, { transactionRow: id }).catch((error: Error) => error.message);
+  };
+  const others = async (amount: string, number: number) => {
+    const person = await world.another("ops").catch(() => ops);
+    return request(person, { ...elsewhere(number), amount });
+  };
+
+  test("holds what would exceed it, whoever asked and approved, until two admins raise it", async () => {
+    await apply(limits);
+    const [first, next] = [await request(ops, elsewhere(1)), await others("40,001", 2)];
+    expect(await send(first)).toBe("killed");
+    expect(await send(next)).toBe("held");
+    expect(await orderOf(world, next.referenceId)).toMatchObject({ submission: "queued", heldReason: "daily_limit" });
+    const third = await request(ops, { ...elsewhere(3), amount: "39,000" });
+    expect(await send(third)).toBe("killed");
+
+    await world.db.execute("delete from graphile_worker._private_jobs");
+    await apply([{ currency: "JPY", amount: "99999" }]);
+    expect(await jobsFor(world, next.id)).toEqual([]);
+    await apply([{ currency: "JPY", amount: "139000" }]);
+    expect(await jobsFor(world, next.id)).toEqual(["send-withdrawal"]);
+    expect(await send(next)).toBe("held");
+    await apply([]);
+    expect(await send(next)).toBe("killed");
+  });
+
+  test("is kept by senders at once", async () => {
+    await apply(limits);
+    const orders = [];
+    for (let n = 0; n < 3; n += 1) orders.push(await request(ops, { ...elsewhere(n), amount: "33,000" }));
+    const more = await request(await world.another("ops"), { ...elsewhere(9), amount: "33,000" });
+    const outcomes = await Promise.all([...orders, more].map(send));
+    expect(outcomes.toSorted()).toEqual(["held", "killed", "killed", "killed"]);
+  });
+
+  test("counts what left within 24 hours", async () => {
+    await apply(limits);
+    expect(await send(await request(ops, elsewhere(1)))).toBe("killed");
+    later(24 * 3_600_000);
+    expect(await send(await request(ops, elsewhere(2)))).toBe("killed");
+  });
+});

@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWorld, type World } from "./world";
+
+type Seen = { id: string; status: string; isVerified: boolean; isRepeated: boolean };
+
+const hasPython = () => {
+  try {
+    return execFileSync("python3", ["--version"]).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+describe.each([
+  ["Node", process.execPath, "sandbox/examples/receiver.mjs"],
+  ["Python", "python3", "sandbox/examples/receiver.py"],
+])("the receiver in %s", (name, command, script) => {
+  const isHere = name === "Node" || hasPython();
+  let world: World;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+  beforeAll(async () => {
+    if (!isHere) return;
+    world = await openWorld({ announced: { signedCallbacks: true } });
+    receiver = await startReceiver(command, script, world.merchant.secretKey);
+  });
+  afterAll(async () => {
+    if (isHere) await Promise.all([world.close(), receiver.close()]);
+  });
+
+  async function attempts(transactionId: unknown, count: number) {
+    let made: unknown[] = [];
+    const read = async () => {
+      const { list } = await world.operator("GET", "/callbacks");
+      const mine = list.filter((one) => one.transactionId === transactionId);
+      made = mine.flatMap((one) => one.attempts as { acknowledged: boolean | null; status: number }[]);
+      return mine.every(({ attempts }) => (attempts as { acknowledged: unknown }[])[0]?.acknowledged != null) && made;
+    };
+    await expect.poll(read, { timeout: 5_000 }).toHaveLength(count);
+    return made;
+  }
+  const seen = (transactionId: unknown) => receiver.seen.filter(({ id }) => id === transactionId);
+  const create = async (scenario: string, more = {}) => {
+    const referenceId = `${crypto.randomUUID()}--${scenario}`;
+    const order = world.withdrawal({ amount: "100", referenceId, callbackUrl: receiver.url, ...more });
+    return (await world.call("/withdraw", order)).body.transactionId;
+  };
+
+  test.skipIf(!isHere)("takes what is signed: yen, decimals, nulls, and unannounced fields", async () => {
+    const baht = { currency: "THB", amount: "12.5", destination: "BBL", playerId: "プレイヤー" };
+    for (const [scenario, status, more] of [
+      ["completes", "COMPLETED", {}],
+      ["fails", "FAILED", {}],
+      ["completes", "COMPLETED", baht],
+      ["callback-extra-fields", "COMPLETED", {}],
+    ] as const) {
+      const id = await create(scenario, more);
+      expect(await attempts(id, 1)).toMatchObject([{ status: 200, answer: "SUCCESS", acknowledged: true }]);
+      await expect.poll(() => seen(id)).toEqual([{ id, status, isVerified: true, isRepeated: false }]);
+    }
+  });
+
+  test.skipIf(!isHere)("takes a result once, however often it comes", async () => {
+    const id = await create("callback-ten-times");
+    await attempts(id, 10);
+    const repeats = () => seen(id).map(({ isRepeated }) => isRepeated);
+    await expect.poll(() => repeats().sort()).toEqual([false, ...Array(9).fill(true)]);
+  });
+
+  test.skipIf(!isHere)("refuses what another key has signed", async () => {
+    const id = await create("callback-wrong-signature");
+    expect(await attempts(id, 1)).toMatchObject([{ status: 401, acknowledged: false }]);
+    expect(seen(id)).toEqual([]);
+  });
+
+  test.skipIf(!isHere)("takes what is not signed for a hint, and what is not JSON for nothing", async () => {
+    const post = (body: string) => fetch(receiver.url, { method: "POST", body });
+    const unsigned = await post('{"transaction_id":"x","status":"COMPLETED"}');
+    expect([unsigned.status, await unsigned.text()]).toEqual([200, "SUCCESS"]);
+    await expect
+      .poll(() => seen("x"))
+      .toEqual([{ id: "x", status: "COMPLETED", isVerified: false, isRepeated: false }]);
+    for (const body of ["{", "[]", ""]) expect((await post(body)).status).toBe(400);
+    expect((await post(" ".repeat(70_000))).status).toBe(413);
+  });
+});
+
+async function startReceiver(command: string, script: string, secretKey: string) {
+  const env = { ...process.env, SECRET_KEY: secretKey, PORT: "0" };
+  const child = spawn(command, [script], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  const [url] = (await once(lines, "line")) as [string];
+  const seen: Seen[] = [];
+  lines.on("line", (line) => seen.push(JSON.parse(line)));
+  return {
+    url,
+    seen,
+    close: async () => {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { appendFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportHeads } from "@/lib/audit/heads";
+import { openWorld, TEST_SECRET, type World } from "../../support/context";
+import { requested } from "../../support/orders";
+import { scratchFolder } from "../../support/scratch";
+
+let world: World;
+let folder: string;
+let file: string;
+let order: Awaited<ReturnType<typeof requested>>;
+beforeAll(async () => {
+  [world, folder] = await Promise.all([openWorld(), scratchFolder()]);
+  file = join(folder, "heads.jsonl");
+  order = await requested(world, { amount: "688,000" });
+  await exportHeads(await world.as("job"), { file, s3: null });
+});
+afterAll(() => Promise.all([world.close(), rm(folder, { recursive: true })]));
+
+type Ran = { code: number; out: string; said: string };
+
+const verify = (args: string[], env: Record<string, string> = {}) =>
+  new Promise<Ran>((resolve) => {
+    const command = ["--import", "tsx", "--conditions=react-server", "scripts/audit-verify.ts", ...args];
+    const { PATH = "" } = process.env;
+    const child = execFile(
+      process.execPath,
+      command,
+      { env: { PATH, NODE_ENV: "test", DATABASE_URL: world.url, ...env } },
+      (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
+    );
+  });
+
+const tampered = (change: ReturnType<typeof sql>) =>
+  world.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(change);
+  });
+
+/** A process of its own each, of which most of the time is its start. */
+const TIMEOUT_MS = 60_000;
+
+test("what nobody changed passes: chains, exported heads, every withdrawal", { timeout: TIMEOUT_MS }, async () => {
+  const { code, out, said } = await verify(["--heads", file], { AUTH_SECRET: TEST_SECRET });
+  expect({ code, said }).toEqual({ code: 0, said: "" });
+  expect(out).toMatch(/sandbox: \d+ links hold, head sandbox:\d+:[0-9a-f]{64}/);
+  expect(out).toContain(`${file}: 2 of 2 heads are in the chains`);
+  expect(out).toContain("withdrawals: 0 altered, 0 with a digest of an unknown secret");
+});
+
+test("an altered withdrawal and a chain that was cut off fail it", { timeout: TIMEOUT_MS }, async () => {
+  await tampered(sql`update withdrawals set destination_account = '6666666' where transaction_row = ${order.id}`);
+  await tampered(sql`with cut as (
+    delete from audit_links where chain = 'sandbox'
+      and position = (select max(position) from audit_links where chain = 'sandbox') returning event_id
+  ) delete from audit_events where id in (select event_id from cut)`);
+  await appendFile(file, '{"chain":"sand');
+  const { code, out, said } = await verify(["--heads", file], { AUTH_SECRET: TEST_SECRET });
+  expect(code).toBe(1);
+  expect(said.trimEnd().split("\n")).toEqual([
+    `${file}: line 3 is not an exported head`,
+    expect.stringMatching(/: NOT IN THE CHAIN: sandbox:1:[0-9a-f]{64}\. What was there was changed or cut off\.$/),
+    `withdrawals: ALTERED sandbox ${order.referenceId}: terms, requested_line`,
+  ]);
+  // Without the exported head, the chain itself would tell nothing.
+  expect(out).toContain("sandbox: 0 links hold");
+  expect(out).toContain(`${file}: 1 of 2 heads are in the chains`);
+});

@@ -1,0 +1,98 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { exchanges } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { checkConnection } from "@/lib/connection/commands";
+import { getServiceHealth } from "@/lib/connection/queries";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+
+/** Answers with what it was given, as of a time of its own. */
+let server: Server;
+let world: World;
+let date: Date | null;
+let status: number;
+let body: unknown;
+
+const ago = (seconds: number) => new Date(world.clock.now.getTime() - seconds * 1000);
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.sendDate = false;
+      const dated = date === null ? {} : { date: date.toUTCString() };
+      response.writeHead(status, { "content-type": "application/json", ...dated }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+beforeEach(async () => {
+  const { port } = server.address() as AddressInfo;
+  world = await openWorld({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "key", secretKey: "secret" });
+});
+afterEach(() => world.close());
+afterAll(() => void server.close());
+
+async function accepted() {
+  const order = await requested(world);
+  [status, date] = [200, world.clock.now];
+  body = {
+    transactionId: `T-${order.referenceId}`,
+    status: "SUCCESS",
+    amount: Number(order.amount),
+    fee: 100,
+    actualAmount: null,
+  };
+  expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("accepted");
+  return orderOf(world, order.referenceId);
+}
+
+async function isPaidAsOf(order: Awaited<ReturnType<typeof accepted>>, answeredAt: Date | null) {
+  const { referenceId, transactionId, amount } = order;
+  [status, date] = [200, answeredAt];
+  body = { referenceId, transactionId, type: "WITHDRAW", currency: "JPY", status: "COMPLETED", amount: Number(amount) };
+  const asked = await askAboutOrder(await world.as("job"), { referenceId });
+  return { asked, status: (await orderOf(world, referenceId)).status };
+}
+
+test("a replayed COMPLETED does not make an order paid; it is kept as evidence, and the clock is named", async () => {
+  const order = await accepted();
+  const failure = { kind: "unknown", reason: "outdated_answer", status: 200 };
+  expect(await isPaidAsOf(order, ago(302))).toEqual({
+    asked: { ok: false, error: { kind: "no answer", failure } },
+    status: "SUCCESS",
+  });
+  const kept = await world.db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id));
+  expect(kept.at(-1)).toMatchObject({ failure, body: expect.stringContaining("COMPLETED") });
+  const health = await getServiceHealth(await world.as("viewer"));
+  expect(health.driftSeconds).toBeGreaterThan(300);
+
+  // The same words, said now.
+  expect(await isPaidAsOf(order, ago(0))).toMatchObject({ asked: { ok: true }, status: "COMPLETED" });
+});
+
+test("a service whose clock is wrong by less, or that tells no time, is believed", async () => {
+  expect(await isPaidAsOf(await accepted(), ago(298))).toMatchObject({ status: "COMPLETED" });
+  expect(await isPaidAsOf(await accepted(), null)).toMatchObject({ status: "COMPLETED" });
+});
+
+test("a replayed refusal of a create leaves its outcome unknown", async () => {
+  const order = await requested(world);
+  [status, date, body] = [400, ago(400), { message: "Validation failed." }];
+  expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("unknown");
+  const [held] = await world.db.select().from(transactions).where(eq(transactions.id, order.id));
+  expect(held!.submission).toBe("unknown");
+});
+
+test("the connection's page says that the clocks are apart", async () => {
+  [status, date, body] = [200, ago(400), []];
+  const { verdicts, driftSeconds } = await checkConnection(await world.as("support"));
+  expect(verdicts).toMatchObject({ reachable: "right", clock: "wrong", key: "unknown" });
+  // The answer takes a moment of its own.
+  expect(driftSeconds).toBeGreaterThanOrEqual(400);
+  expect(driftSeconds).toBeLessThan(430);
+});

@@ -1,0 +1,119 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { verifyEveryChain } from "@/lib/audit/verify";
+import { listAttention } from "@/lib/transactions/attention";
+import { getTransaction } from "@/lib/transactions/queries";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { alteredWithdrawals, flagAlteredRequests } from "@/lib/withdrawals/integrity";
+import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { openWorld, type World } from "../../support/context";
+import { approved, orderOf, requested } from "../../support/orders";
+
+let world: World;
+let order: Awaited<ReturnType<typeof requested>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  order = await requested(world, { amount: "688,000" });
+});
+afterAll(() => world.close());
+
+/** What somebody with all rights on the database can do: no trigger holds. */
+const tamper = (...statements: ReturnType<typeof sql>[]) =>
+  world.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const statement of statements) await tx.execute(statement);
+  });
+
+const digestNow = async () =>
+  (await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id)))[0]!.digest;
+
+/** The digest of another order: the best that can be had without the key. */
+async function otherDigest(): Promise<string> {
+  const other = await requested(world, { amount: "688,000", destinationAccount: "6666666" });
+  return (await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, other.id)))[0]!.digest;
+}
+
+const account = () => sql`update withdrawals set destination_account = '6666666' where transaction_row = ${order.id}`;
+const digest = (value: string) => sql`update withdrawals set digest = ${value} where transaction_row = ${order.id}`;
+
+const TAMPERINGS: [string, () => Promise<ReturnType<typeof sql>[]>][] = [
+  ["the account", async () => [account()]],
+  ["account and digest", async () => [account(), digest(await otherDigest())]],
+  ["a digest with a key of one's own", async () => [account(), digest(`v1:00000000:${"0".repeat(64)}`)]],
+  ["the amount", async () => [sql`update transactions set amount = 9 where id = ${order.id}`]],
+  [
+    "the line that requested it",
+    async () => [sql`update audit_events set detail = detail || '{"x": 1}' where subject = ${order.referenceId}`],
+  ],
+];
+
+describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change) => {
+  test("it is offered to nobody, cannot be approved, and is frozen", async () => {
+    await tamper(...(await change()));
+    const approver = await world.as("approver");
+    expect((await getTransaction(approver, order))!.withdrawal!.approval!.mine).toBeNull();
+    const decision = { referenceId: order.referenceId, digest: await digestNow(), decision: "approved" } as const;
+    expect(await decideWithdrawal(approver, decision)).toEqual({ ok: false, error: { kind: "altered" } });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({
+      ...{ submission: "awaiting approval", conflictKind: "altered" },
+    });
+    expect((await listAttention(approver)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
+  });
+
+  test("the sweep finds it while it waits, and it leaves the approver's list", async () => {
+    const statements = await change();
+    const approver = await world.as("approver");
+    const mine = async () =>
+      (await listWithdrawals(approver, { show: "mine" }))
+        .map(({ referenceId }) => referenceId)
+        .includes(order.referenceId);
+    expect(await mine()).toBe(true);
+    await tamper(...statements);
+    await flagAlteredRequests(await world.as("job"));
+    expect(await mine()).toBe(false);
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
+  });
+
+  test("it is not sent, though it was approved before, and the check names it", async () => {
+    await approved(world, order);
+    await tamper(...(await change()));
+    const job = await world.as("job");
+    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
+    const found = await Array.fromAsync(alteredWithdrawals(world.db, job.vault));
+    expect(found.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
+  });
+});
+
+test("an approval without its line in the audit log counts for nothing", async () => {
+  const approver = await world.as("approver");
+  const job = await world.as("job");
+  await tamper(
+    sql`insert into approvals (transaction_row, decision, by, at, digest)
+      values (${order.id}, 'approved', ${approver.actor.id}, now(), ${await digestNow()})`,
+    sql`update transactions set submission = 'queued' where id = ${order.id}`,
+  );
+  expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
+});
+
+test("what nobody changed is found by no check, and the chain alone would not have told", async () => {
+  const job = await world.as("job");
+  const before = await Array.fromAsync(alteredWithdrawals(world.db, job.vault));
+  expect(before.map(({ referenceId }) => referenceId)).not.toContain(order.referenceId);
+  const fresh = await openWorld();
+  try {
+    const { id } = await requested(fresh, { amount: "688,000" });
+    await fresh.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`update withdrawals set destination_account = '6666666' where transaction_row = ${id}`);
+    });
+    expect((await verifyEveryChain(fresh.db)).map(({ broken }) => broken)).toEqual([null, null, null]);
+    expect(await Array.fromAsync(alteredWithdrawals(fresh.db, job.vault))).toMatchObject([{ altered: ["terms"] }]);
+  } finally {
+    await fresh.close();
+  }
+});

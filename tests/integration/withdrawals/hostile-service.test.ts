@@ -1,0 +1,265 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { contradictions } from "@/drizzle/schema/contradictions";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { lookAtDue } from "@/lib/transactions/looking";
+import { getTransaction } from "@/lib/transactions/queries";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { jobsFor, orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+import { typedForm } from "../../support/typed-form";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let ops: Ctx;
+let start: Date;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  start = new Date();
+  world = await openWorld(service);
+  job = await world.as("job");
+  ops = await world.as("ops");
+});
+afterEach(async () => {
+  await service.behave();
+  await service.setClock(0);
+  await world.close();
+});
+afterAll(() => service.close());
+
+type Order = Awaited<ReturnType<typeof requested>>;
+const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
+const ask = ({ referenceId }: Order) => askAboutOrder(job, { referenceId });
+const reissue = ({ referenceId }: Order) => reissueWithdrawal(ops, { referenceId });
+const correct = ({ referenceId }: Order, form = typedForm({ amount: "11,000" })) =>
+  requestWithdrawal(ops, withdrawalInput.parse({ ...form, corrects: referenceId }));
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const clocksFor = async (order: Order) => (await getTransaction(ops, order))!.proof?.clocks;
+const atService = async ({ referenceId }: Order) =>
+  (await service.orders()).map((one) => one.referenceId).filter((id) => id.startsWith(referenceId));
+const silent = () => service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+const doublesOf = ({ id }: Order) =>
+  world.db.$count(contradictions, and(eq(contradictions.transactionRow, id), eq(contradictions.kind, "double")));
+
+/** All clocks, so many seconds after the test began; the service's answers may tell a later time. */
+async function at(seconds: number, toldAheadMs = 0) {
+  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  await service.setClock(seconds * 1000 - (Date.now() - start.getTime()), true, toldAheadMs);
+}
+
+async function lost(): Promise<Order> {
+  const order = await requested(world);
+  await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+  expect(await send(order)).toBe("unknown");
+  return order;
+}
+
+async function notCreated(): Promise<Order> {
+  const order = await lost();
+  for (const seconds of [635, 700]) {
+    await at(seconds);
+    await ask(order);
+  }
+  expect(await again(order)).toMatchObject({ submission: "not created" });
+  return order;
+}
+
+/** Answered 400 although the order exists; its callback is lost. */
+async function rejectedAndMade(): Promise<Order> {
+  const order = await requested(world);
+  await service.misbehave({ path: "/withdraw", kind: "status", when: "after", status: 400 });
+  expect(await send(order)).toBe("rejected");
+  expect(await atService(order)).toEqual([order.referenceId]);
+  return order;
+}
+
+/** An order is made of a request that should have been refused, against the service's own rule. */
+async function arrivesLate({ id }: Order) {
+  const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, id));
+  await job.api.sendWithdraw(job.api.prepareWithdraw(JSON.parse(attempt!.body)));
+}
+
+describe("a service whose answers tell a time 290 s ahead of the clock by which it accepts", () => {
+  const AHEAD_MS = 290_000;
+
+  test("is not believed while it still accepts the request, and a look finds what arrived", async () => {
+    const order = await lost();
+    for (const seconds of [45, 60, 116, 180]) {
+      await at(seconds, AHEAD_MS);
+      await ask(order);
+      expect(await again(order)).toMatchObject({ submission: "unknown" });
+    }
+    expect(await clocksFor(order)).toEqual(["own", "accepting"]);
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+
+    // Held up on its way for three minutes, in the very bytes that left.
+    const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
+    const arrived = await job.api.sendWithdraw({ ...attempt!, path: "/withdraw" });
+    expect(arrived.result.ok).toBe(true);
+    await at(700, AHEAD_MS);
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "accepted" });
+    expect(await atService(order)).toEqual([order.referenceId]);
+  });
+
+  test("is believed later than one that tells our time, and later still after a restart", async () => {
+    const order = await lost();
+    await at(100, AHEAD_MS);
+    await ask(order);
+    world.clock.process = "restarted";
+    for (const [seconds, clocks] of [
+      [600, ["own", "accepting"]],
+      [1_229, ["own"]],
+      [1_235, []],
+    ] as const) {
+      await at(seconds, AHEAD_MS);
+      await ask(order);
+      expect([seconds, await clocksFor(order)]).toEqual([seconds, clocks]);
+    }
+    await at(1_300, AHEAD_MS);
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "not created" });
+  });
+});
+
+test("our own clock that is set forward, and the service's with it, proves nothing", async () => {
+  const order = await lost();
+  world.clock.jumpedMs = 600_000;
+  for (const seconds of [635, 700, 770]) {
+    await at(seconds);
+    await ask(order);
+  }
+  expect(await clocksFor(order)).toEqual(["own"]);
+});
+
+describe("an order that the service made after it was called not created", () => {
+  test("is found as it is about to be sent again, and is not", async () => {
+    const order = await notCreated();
+    await arrivesLate(order);
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    expect(await atService(order)).toEqual([order.referenceId]);
+  });
+
+  test("is not sent again while the service does not say whether it is there", async () => {
+    const order = await notCreated();
+    await silent();
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "not_checked" } });
+    // Not found is no answer either, where a known order is not found: this is another address, or another environment.
+    await service.misbehave({ path: "/balance", kind: "drop", when: "before" });
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "not_checked" } });
+    expect(await world.db.$count(transactions)).toBe(1);
+    expect(await reissue(order)).toMatchObject({ ok: true });
+  });
+
+  test("stops what waits in its place, directly before that would leave", async () => {
+    const order = await notCreated();
+    await reissue(order);
+    const newer = await orderOf(world, `${order.referenceId}-2`);
+    await arrivesLate(order);
+    expect(await send(newer)).toBe("stopped");
+    expect(await again(newer)).toMatchObject({ submission: "stopped", conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await atService(order)).toEqual([order.referenceId]);
+    expect(await world.db.$count(attempts, eq(attempts.transactionRow, newer.id))).toBe(0);
+  });
+
+  test("stops the third in line as well, of which it is not the one before", async () => {
+    const order = await notCreated();
+    await reissue(order);
+    const second = await orderOf(world, `${order.referenceId}-2`);
+    await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    expect(await send(second)).toBe("rejected");
+    expect(await reissue(second)).toMatchObject({ ok: true });
+    await arrivesLate(order);
+    const third = await orderOf(world, `${order.referenceId}-3`);
+    expect(await send(third)).toBe("stopped");
+    expect([await doublesOf(order), await doublesOf(third)]).toEqual([1, 1]);
+    expect(await atService(order)).toEqual([order.referenceId]);
+  });
+
+  test("keeps what waits in its place waiting, as long as the service does not say", async () => {
+    const order = await notCreated();
+    await reissue(order);
+    const newer = await orderOf(world, `${order.referenceId}-2`);
+    await silent();
+    expect(await send(newer)).toBe("waits");
+    expect(await again(newer)).toMatchObject({ submission: "queued" });
+    expect(await jobsFor(world, newer.id)).toContain("send-withdrawal");
+    expect(await atService(order)).toEqual([]);
+    expect(await send(newer)).toBe("accepted");
+  });
+});
+
+describe("an order that the service refused, and has all the same", () => {
+  test("is looked at soon, and what turns up is a discrepancy for people", async () => {
+    const order = await rejectedAndMade();
+    await at(20);
+    await lookAtDue(job);
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await doublesOf(order)).toBe(1);
+  });
+
+  test("that is not there is looked at hourly for a day, daily for a month, and then no more", async () => {
+    const order = await requested(world);
+    await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    expect(await send(order)).toBe("rejected");
+    const HOUR_S = 3_600;
+    const gapAfter = async (seconds: number) => {
+      await at(seconds);
+      await ask(order);
+      const { nextAskAt } = await again(order);
+      return nextAskAt && (nextAskAt.getTime() - world.clock.now.getTime()) / 1000;
+    };
+    for (const [seconds, least, most] of [
+      [1, 12, 18],
+      [2 * HOUR_S, 0.8 * HOUR_S, 1.2 * HOUR_S],
+      [23 * HOUR_S, 0.8 * HOUR_S, 1.2 * HOUR_S],
+      [25 * HOUR_S, 19.2 * HOUR_S, 28.8 * HOUR_S],
+      [29 * 24 * HOUR_S, 19.2 * HOUR_S, 28.8 * HOUR_S],
+    ] as const) {
+      const gap = await gapAfter(seconds);
+      expect(gap).toBeGreaterThanOrEqual(least);
+      expect(gap).toBeLessThanOrEqual(most);
+    }
+    // The sandbox's clock stays within its bounds; the console asks by ours.
+    world.clock.now = new Date(start.getTime() + 31 * 24 * HOUR_S * 1000);
+    await ask(order);
+    expect(await again(order)).toMatchObject({ submission: "rejected", nextAskAt: null });
+  });
+
+  test.each([
+    ["corrected", (order: Order) => correct(order)],
+    ["sent again", (order: Order) => reissue(order)],
+  ])("is looked for before it is %s", async (_how, replace) => {
+    const order = await rejectedAndMade();
+    await silent();
+    expect(await replace(order)).toEqual({ ok: false, error: { kind: "not_checked" } });
+    expect(await replace(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
+    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await world.db.$count(transactions)).toBe(1);
+  });
+
+  test("and was corrected by a form that could not be checked, the same form makes the order once it can", async () => {
+    const order = await requested(world);
+    await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    await send(order);
+    const form = typedForm({ amount: "11,000" });
+    await silent();
+    expect(await correct(order, form)).toEqual({ ok: false, error: { kind: "not_checked" } });
+    const made = await correct(order, form);
+    expect(made).toMatchObject({ ok: true });
+    expect(await correct(order, form)).toEqual(made);
+  });
+});

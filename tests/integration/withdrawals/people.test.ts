@@ -1,0 +1,193 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attempts } from "@/drizzle/schema/evidence";
+import { people } from "@/drizzle/schema/people";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { disablePerson } from "@/lib/team/commands";
+import { listAttention } from "@/lib/transactions/attention";
+import { getTransaction } from "@/lib/transactions/queries";
+import { sweepOrders } from "@/lib/transactions/sweeping";
+import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approving";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { openWorld, type World } from "../../support/context";
+import { approved, jobsFor, orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+/** A world for each test: who was disabled stays so. */
+let world: World;
+let service: Service;
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  await world?.close();
+  await service.setClock(0);
+  world = await openWorld(service);
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+type Order = Awaited<ReturnType<typeof requested>>;
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const send = async ({ id }: Order) => sendWithdrawal(await world.as("job"), { transactionRow: id });
+const attemptsOf = ({ id }: Order) => world.db.$count(attempts, eq(attempts.transactionRow, id));
+const passes = async (ms: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + ms);
+  await service.setClock(world.clock.now.getTime() - Date.now());
+};
+const disable = async ({ actor }: Ctx) => {
+  const done = await disablePerson(await world.another("admin"), { personId: actor.id });
+  if (!done.ok) throw new Error(done.error.kind);
+};
+const change = ({ actor }: Ctx, to: Partial<typeof people.$inferInsert>) =>
+  world.db.update(people).set(to).where(eq(people.id, actor.id));
+
+async function decide(ctx: Ctx, { referenceId, id }: Order, decision: "approved" | "declined" = "approved") {
+  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+  const why = decision === "approved" ? ({ decision } as const) : { decision, reason: "not wanted" };
+  return decideWithdrawal(ctx, { referenceId, digest: intent!.digest, ...why });
+}
+
+describe("an approval by a person who was disabled afterwards", () => {
+  test("does not count: the order awaits approval again, on the dashboard and in the approvers' list", async () => {
+    const order = await approved(world, await requested(world, { amount: "688,000" }));
+    await disable(await world.as("approver"));
+    expect(await send(order)).toBe("held");
+    expect(await again(order)).toMatchObject({
+      submission: "awaiting approval",
+      heldReason: "approvals_not_enough",
+      heldAt: world.clock.now,
+    });
+    expect(await attemptsOf(order)).toBe(0);
+
+    const admin = await world.as("admin");
+    const { rows } = await listAttention(admin);
+    expect(rows).toMatchObject([{ referenceId: order.referenceId, hold: "approvals_not_enough" }]);
+    expect(await listWithdrawals(admin, { show: "mine" })).toMatchObject([{ referenceId: order.referenceId }]);
+    const view = await getTransaction(admin, order);
+    expect(view).toMatchObject({
+      hold: "approvals_not_enough",
+      withdrawal: { approval: { needed: 1, given: [{ by: "approver", counts: false }], mine: "may decide" } },
+    });
+
+    expect(await decide(admin, order)).toEqual({ ok: true, value: { submission: "queued" } });
+    expect(await again(order)).toMatchObject({ heldAt: null, heldReason: null });
+    expect(await send(order)).toBe("accepted");
+    expect((await listAttention(admin)).count).toBe(0);
+  });
+
+  test("does not complete the approvals of others either", async () => {
+    const order = await requested(world, { amount: "1,000,000" });
+    const first = await world.as("approver");
+    await decide(first, order);
+    await disable(first);
+    expect(await decide(await world.as("admin"), order)).toMatchObject({ value: { submission: "awaiting approval" } });
+    expect(await decide(await world.another("approver"), order)).toMatchObject({ value: { submission: "queued" } });
+  });
+
+  test("nor does one by a person whose role no longer approves", async () => {
+    const order = await approved(world, await requested(world, { amount: "688,000" }));
+    await change(await world.as("approver"), { role: "viewer" });
+    expect(await send(order)).toBe("held");
+    expect(await again(order)).toMatchObject({ heldReason: "approvals_not_enough" });
+  });
+});
+
+describe("a request by a person who was disabled afterwards", () => {
+  test("is not approved, only declined; the approver is told why", async () => {
+    const order = await requested(world, { amount: "688,000" });
+    await disable(await world.as("ops"));
+    const approver = await world.as("approver");
+    expect((await getTransaction(approver, order))?.withdrawal?.approval).toMatchObject({
+      requester: { problem: "requester_inactive" },
+      mine: "may decide",
+    });
+    expect(await decide(approver, order)).toEqual({ ok: false, error: { kind: "requester_inactive" } });
+    expect(await decide(approver, order, "declined")).toMatchObject({ value: { submission: "declined" } });
+  });
+
+  test.each([
+    ["requester_inactive", { disabledAt: new Date() }],
+    ["requester_not_permitted", { role: "viewer" }],
+  ] as const)("does not leave: %s", async (reason, changed) => {
+    const order = await requested(world);
+    const ops = await world.as("ops");
+    await change(ops, changed);
+    expect(await send(order)).toBe("held");
+    expect(await again(order)).toMatchObject({ submission: "queued", heldReason: reason });
+    expect(await attemptsOf(order)).toBe(0);
+
+    // A held order is not sent by another job, nor picked up by the sweep, however late it is.
+    expect(await send(order)).toBe("taken");
+    await world.db.execute("delete from graphile_worker._private_jobs");
+    await passes(600_000);
+    await sweepOrders(await world.as("job"));
+    expect(await jobsFor(world, order.id)).toEqual([]);
+
+    // A release repeats the check; only a requester who is back lets it leave.
+    const approver = await world.as("approver");
+    expect(await releaseWithdrawal(approver, order)).toEqual({ ok: true, value: { submission: "queued" } });
+    expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
+    expect(await send(order)).toBe("held");
+    await change(ops, { disabledAt: null, role: "ops" });
+    await releaseWithdrawal(approver, order);
+    expect(await send(order)).toBe("accepted");
+    expect(await releaseWithdrawal(approver, order)).toEqual({ ok: false, error: { kind: "not_held" } });
+  });
+});
+
+test("an approver who is disabled while deciding has decided nothing", async () => {
+  const order = await requested(world, { amount: "688,000" });
+  const approver = await world.as("approver");
+  await disable(approver);
+  await expect(decide(approver, order)).rejects.toThrow("may not withdrawals:approve any more");
+  expect(await again(order)).toMatchObject({ submission: "awaiting approval" });
+});
+
+test("a disabling waits for a claim that has begun, and a claim for a disabling", async () => {
+  const order = await requested(world);
+  const ops = await world.as("ops");
+  const client = await world.pool.connect();
+  await client.query("begin");
+  await client.query("update people set disabled_at = now() where id = $1", [ops.actor.id]);
+  const sending = send(order);
+  await expect.poll(() => waiting(world)).toBe(1);
+  await client.query("commit");
+  client.release();
+  expect(await sending).toBe("held");
+});
+
+test("stricter rules that came into force before the claim ask for their approvals", async () => {
+  const order = await requested(world);
+  expect(order.submission).toBe("queued");
+  const rules = [{ currency: "JPY", from: "0", approvers: 1 as const }];
+  const proposed = await proposeRules(await world.as("admin"), { rules });
+  if (!proposed.ok) throw new Error(proposed.error.kind);
+  await decideRules(await world.another("admin"), { ...proposed.value, apply: true });
+  expect(await send(order)).toBe("held");
+  expect(await again(order)).toMatchObject({ submission: "awaiting approval", heldReason: "approvals_not_enough" });
+  expect((await getTransaction(await world.as("approver"), order))?.withdrawal?.approval).toMatchObject({ needed: 1 });
+  expect(await decide(await world.as("approver"), order)).toMatchObject({ value: { submission: "queued" } });
+  expect(await send(order)).toBe("accepted");
+});
+
+test("an approver sees that a requester is new", async () => {
+  const ops = await world.as("ops");
+  const requesterOf = async (order: Order) =>
+    (await getTransaction(await world.as("approver"), order))?.withdrawal?.approval?.requester;
+  const first = await requested(world, { amount: "688,000" });
+  expect(await requesterOf(first)).toEqual({ problem: null, isFirstRequest: true, isNewAccount: true });
+  await change(ops, { createdAt: new Date(world.clock.now.getTime() - 8 * 24 * 3_600_000) });
+  world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+  const second = await requested(world, { amount: "688,000" });
+  expect(await requesterOf(second)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false });
+  expect(await world.db.$count(transactions)).toBe(2);
+});
+
+const waiting = async ({ pool }: World) => (await pool.query("select from pg_locks where not granted")).rowCount;

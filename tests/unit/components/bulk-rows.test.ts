@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type Confirmed, type Edits, rowsOf } from "@/components/players/bulk/rows";
+import { readRow } from "@/lib/kyc/row";
+import type { PlayerRow } from "@/lib/kyc/schema";
+
+const AT = "2026-09-30T00:00:00.000Z";
+const held = (userName: string | null): PlayerRow => ({
+  ...{ registrationId: "r-1", playerId: "p-1", userName, masked: false, revealable: false },
+  ...{ submission: "accepted", status: "REGISTERED", evidence: null, since: AT, createdAt: AT, updatedAt: AT },
+});
+
+function rowOf(registered: string | null, confirmed: Confirmed, edits: Edits = {}) {
+  const sheet = { rows: [{ line: 1, cells: ["p-1", "ヤマダ　ハナコ"] }] };
+  const mapping = { hasHeader: false, playerId: 0, userName: 1 };
+  const known = { asOf: AT, rows: [held(registered)] };
+  return rowsOf({ sheet, mapping, edits, confirmed, held: known }, readRow)[0]!;
+}
+
+test("a row under another name than the registered one waits for its confirmation", () => {
+  expect(rowOf("ヤマダ　タロウ", {})).toMatchObject({
+    state: "other_name",
+    replaces: { userName: "ヤマダ　タロウ" },
+  });
+  expect(rowOf("ヤマダ　タロウ", { 1: { userName: "ヤマダ　タロウ" } }).state).toBe("ok");
+});
+
+test("a confirmation does not count for another name than the one that was shown", () => {
+  expect(rowOf("ヤマダ　ジロウ", { 1: { userName: "ヤマダ　タロウ" } }).state).toBe("other_name");
+});
+
+test("a name that another system registered is confirmed as unknown", () => {
+  expect(rowOf(null, {})).toMatchObject({ state: "other_name", replaces: { userName: null } });
+  expect(rowOf(null, { 1: { userName: null } }).state).toBe("ok");
+});
+
+test("the same name needs no confirmation, and a row that is left out none", () => {
+  expect(rowOf("ヤマダ　ハナコ", {})).toMatchObject({ state: "same", replaces: null });
+  expect(rowOf("ヤマダ　タロウ", {}, { 1: { isLeftOut: true } })).toMatchObject({
+    state: "left out",
+    replaces: null,
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import ja from "@/lib/i18n/messages/ja.json";
+
+/** Words that native readers stumbled over, and what replaced them. */
+const WITHDRAWN: [word: RegExp, use: string][] = [
+  [/(?<!資金の)移動なし/, "発生なし"],
+  [/採用/, "反映"],
+  [/証明にならない/, "単独では確定できない"],
+  [/原文/, "電文"],
+  [/(?<!決済)サービス/, "決済サービス"],
+  [/(?<!未確認)差額/, "保留額"],
+  [/注文/, "取引"],
+  [/期首|期末/, "前日残高, 当日末残高"],
+  [/不足取引/, "未登録の取引を取り込む"],
+  [/に拒否されました/, "で受け付けられませんでした"],
+  [/}は完了しました/, "が完了しました"],
+  [/正しい回答|照会できるか|到達|手がかり|説明できない/, "a plain label"],
+  [/依頼者/, "申請者"],
+];
+
+function texts(messages: object): string[] {
+  return Object.values(messages).flatMap((one) => (typeof one === "string" ? [one] : texts(one)));
+}
+
+test.each(WITHDRAWN)("the Japanese screens never say %s", (word) => {
+  expect(texts(ja).filter((text) => word.test(text))).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { blankForm, type FormEvent, type FormState, reduceForm } from "@/lib/withdrawals/form-state";
+
+const stateOf = (events: FormEvent[], state: FormState = blankForm("JPY")) => events.reduce(reduceForm, state);
+const type = (name: keyof FormState, value: string): FormEvent => ({ kind: "typed", name, value });
+
+const MUFG: FormEvent[] = [
+  type("destination", "0005"),
+  { kind: "bank_listed", code: "0005", name: "三菱UFJ銀行" },
+  type("destinationBranchCode", "001"),
+  { kind: "branch_listed", bank: "0005", code: "001", name: "本店" },
+  type("destinationAccount", "0123456"),
+  type("destinationAccountName", "ヤマダ　タロウ"),
+];
+const PASSBOOK: FormEvent[] = [
+  { kind: "bank_picked", code: "9900", name: "ゆうちょ銀行" },
+  type("yuchoSymbol", "14030"),
+  type("yuchoNumber", "12345671"),
+  type("yuchoSavings", "no"),
+  { kind: "passbook_converted" },
+];
+const CONVERTED = { destinationBranchCode: "408", destinationBranchName: "四〇八", destinationAccount: "1234567" };
+const EMPTY = { destinationBranchCode: "", destinationBranchName: "", destinationAccount: "" };
+
+describe("a name belongs to its code", () => {
+  test("a code that changes takes its name along, and another bank takes the whole recipient", () => {
+    const state = stateOf([...MUFG, type("amount", "12,000"), type("destination", "0006")]);
+    expect(state).toEqual({ ...blankForm("JPY"), destination: "0006", amount: "12,000" });
+    expect(stateOf([...MUFG, type("destinationBranchCode", "999")])).toMatchObject({ destinationBranchName: "" });
+  });
+
+  test("the same code in another width is the same code", () => {
+    const state = stateOf([...MUFG, type("destination", "０００５")]);
+    expect(state).toMatchObject({ destinationName: "三菱UFJ銀行", destinationBranchName: "本店" });
+  });
+
+  test("an answer of the directory about a code that has been changed since is dropped", () => {
+    const late: FormEvent[] = [
+      { kind: "bank_listed", code: "0005", name: "三菱UFJ銀行" },
+      { kind: "branch_listed", bank: "0005", code: "001", name: "本店" },
+      { kind: "only_branch", bank: "0005", code: "001", name: "本店" },
+    ];
+    const state = stateOf([...MUFG, type("destination", "0001")]);
+    expect(stateOf(late, state)).toEqual(state);
+  });
+
+  test("a name typed by hand stays when the directory answers, and has to be confirmed anew when it is edited", () => {
+    const typed = [type("destination", "0005"), type("destinationName", "三菱"), type("bankAsTyped", "yes")];
+    const listed: FormEvent = { kind: "bank_listed", code: "0005", name: "三菱UFJ銀行" };
+    expect(stateOf([...typed, listed])).toMatchObject({ destinationName: "三菱", bankAsTyped: "yes" });
+    expect(stateOf([...typed, type("destinationName", "三菱U")]).bankAsTyped).toBe("");
+  });
+
+  test("another currency has other banks", () => {
+    expect(stateOf([...MUFG, type("currency", "THB")])).toEqual(blankForm("THB"));
+  });
+});
+
+describe("an account that is converted from a passbook", () => {
+  test("comes with its branch, and stays beside symbol and number", () => {
+    expect(stateOf(PASSBOOK)).toMatchObject({ ...CONVERTED, yuchoSymbol: "14030", yuchoNumber: "12345671" });
+  });
+
+  test.each([
+    ["yuchoSymbol", "14031"],
+    ["yuchoNumber", "12345681"],
+    ["yuchoSavings", "yes"],
+  ] as const)("is cleared by an edit of %s", (name, value) => {
+    expect(stateOf([...PASSBOOK, type(name, value)])).toMatchObject(EMPTY);
+  });
+
+  test("is cleared where the next conversion fails or nobody said that it is no savings account", () => {
+    for (const edits of [[type("yuchoNumber", "12345")], [type("yuchoSymbol", "1"), type("yuchoSavings", "no")]]) {
+      expect(stateOf([...PASSBOOK, ...edits, { kind: "passbook_converted" }])).toMatchObject(EMPTY);
+    }
+    expect(stateOf([...PASSBOOK, type("yuchoSavings", ""), { kind: "passbook_converted" }])).toMatchObject(EMPTY);
+  });
+
+  test("goes when branch or account are typed instead: the passbook does not stand beside another account", () => {
+    for (const [name, value] of [
+      ["destinationAccount", "7654321"],
+      ["destinationBranchCode", "018"],
+      ["destinationAccountType", "2"],
+    ] as const) {
+      const state = stateOf([...PASSBOOK, type(name, value)]);
+      expect(state).toMatchObject({ ...EMPTY, yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "", [name]: value });
+    }
+  });
+
+  test("goes with its bank", () => {
+    const state = stateOf([...PASSBOOK, { kind: "bank_picked", code: "0001", name: "みずほ銀行" }]);
+    expect(state).toEqual({ ...blankForm("JPY"), destination: "0001", destinationName: "みずほ銀行" });
+  });
+});
