@@ -11,9 +11,10 @@ import { startChild } from "@/scripts/lib/children.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { story } from "../support/callback-story";
-import { openWorld, TEST_SECRET, type World } from "../support/context";
+import { openWorld, type World } from "../support/context";
 import { orderOf, requested } from "../support/orders";
 import { openService, type Service } from "../support/service";
+import { TEST_SECRET } from "../support/test-secret";
 import { type Delivery, flood } from "./flood";
 
 /** The console's process with its jobs, before a service that pays what it accepts after a second and says so once, unsigned. */

@@ -14,6 +14,7 @@ import { sweepOrders } from "@/lib/transactions/sweeping";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
+import { TEST_SECRET } from "../support/test-secret";
 
 /** Told as JSON in the one argument. */
 export type Instance = {
@@ -43,7 +44,7 @@ const ctx: Ctx = {
   monotonic: () => ({ process: name, ms: performance.now() + aheadMs }),
   ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
   ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
-  vault: createVault("a secret that nothing here uses"),
+  vault: createVault(TEST_SECRET),
   instance: createInstanceState(null),
 };
 const [ops] = await ctx.db.select().from(people).where(eq(people.role, "ops"));

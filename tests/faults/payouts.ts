@@ -44,7 +44,7 @@ export async function openPayouts(service: Service) {
 
   /** The next process comes up: the sweep runs, jobs are taken again, the order is asked about until it is settled. */
   async function recover(order: Order) {
-    for (const seconds of [0, 61, 62, 95, 335, 400, 470]) {
+    for (const seconds of [0, 61, 62, 95, 335, 400, 635, 700, 770]) {
       await at(seconds);
       await sweepOrders(job);
       await sendWithdrawal(job, { transactionRow: order.id });

@@ -12,6 +12,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approving";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
+import { TEST_SECRET } from "../support/test-secret";
 import { arrivedAt } from "./arrived";
 import { die, type Point, struckAt } from "./points";
 
@@ -57,7 +58,7 @@ await WORK[work](
       random,
       appUrl: "http://console.test",
       secretKey: service.secretKey,
-      vault: createVault("a secret that nothing here uses"),
+      vault: createVault(TEST_SECRET),
       mail: null,
       hasProduction: false,
       rolesWithSecondFactor: [],

@@ -12,6 +12,7 @@ import type { Mail } from "@/lib/mail/letter";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
 import { openProvenSession } from "./proven-session";
+import { TEST_SECRET } from "./test-secret";
 
 export type World = {
   /** The test's own way to the database, as its owner: it prepares, tampers and clears. */
@@ -43,9 +44,6 @@ type Options = { timeoutMs?: number; environment?: Environment; mail?: Mail; rol
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
-
-/** The AUTH_SECRET behind every digest of an order of these worlds. */
-export const TEST_SECRET = "a secret of tests, long enough for anybody";
 
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
 export async function openWorld(

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportHeads } from "@/lib/audit/heads";
-import { openWorld, TEST_SECRET, type World } from "../../support/context";
+import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
+import { TEST_SECRET } from "../../support/test-secret";
 
 let world: World;
 let folder: string;
