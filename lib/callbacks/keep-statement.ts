@@ -57,13 +57,15 @@ export const KNOWN = `
   select from (select $1::environment as environment, $2::text as token) came
   cross join lateral (${ADDRESSES}) address`;
 
-/** What one delivery would be worth: for addresses that have had their quota. */
+/** What each of a batch would be worth, by its number in it: for addresses that have had their quota. */
 export const WEIGH = `
   with came as (
-    select $1::environment as environment, $2::text as token, $3::delivery_signature as signature,
-      $4::delivery_refusal as refusal, $5::text as names, $6::text as name, $7::text as other_name
+    select * from unnest(
+      (select $1::environment[]), (select $2::text[]), (select $3::delivery_signature[]),
+      (select $4::delivery_refusal[]), (select $5::text[]), (select $6::text[]), (select $7::text[])
+    ) with ordinality as came (environment, token, signature, refusal, names, name, other_name, number)
   ), inspected as (${INSPECTED})
-  select verdict as refusal, ${WORTH} as worth from inspected came`;
+  select number::int - 1 as index, verdict as refusal, ${WORTH} as worth from inspected came`;
 
 /**
  * Keeps a batch in one statement, which is one transaction: finds whose address each came to, refuses what is not

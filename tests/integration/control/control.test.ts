@@ -10,12 +10,13 @@ import { runSequences, type Send } from "./sequences";
 const SEQUENCES = Number(process.env.CONTROL_SEQUENCES ?? 150);
 const FROM = Number(process.env.CONTROL_FROM ?? 0);
 
-test(`no payout leaves without its approvals, its people and its limits, in ${SEQUENCES} sequences`, async () => {
+test(`no payout leaves without its approvals, its people and its limits, or frozen, in ${SEQUENCES} sequences`, async () => {
   const told = await runSequences({ seeds: SEQUENCES, from: FROM });
   console.log(`${SEQUENCES} sequences from seed ${FROM}:`, told);
   expect(told.claimed).toBeGreaterThan(SEQUENCES / 2);
   expect(told.approved).toBeGreaterThan(SEQUENCES / 2);
   expect(told.held).toBeGreaterThan(SEQUENCES / 10);
+  expect(told.frozen).toBeGreaterThan(SEQUENCES / 2);
 }, 3_600_000);
 
 /** The sender without the check in its claim. */
@@ -38,4 +39,8 @@ test("a planted bug is found: the claim checks nothing", async () => {
 
 test("a planted bug is found: requests are in no sum", async () => {
   await expect(runSequences({ seeds: 50, sums: false })).rejects.toThrow(/approvals for a sum of/);
+}, 60_000);
+
+test("a planted bug is found: what was frozen is not", async () => {
+  await expect(runSequences({ seeds: 100, freezes: false })).rejects.toThrow(/were frozen/);
 }, 60_000);

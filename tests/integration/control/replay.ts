@@ -17,6 +17,8 @@ type Order = {
 };
 type Rule = { currency: string; from: string; approvers: number };
 type Limit = { currency: string; amount: string };
+/** Whose payouts it stops; null for those of everybody. */
+type Frozen = string | null;
 
 const DAY_MS = 24 * 3_600_000;
 const REQUESTS = ["admin", "ops"];
@@ -29,7 +31,8 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
   let rules = firstRules;
   let limits: Limit[] = [];
   let last = "0";
-  const told = { requested: 0, claimed: 0, held: 0, approved: 0 };
+  const frozen = new Map<string, Frozen>();
+  const told = { requested: 0, claimed: 0, held: 0, approved: 0, frozen: 0 };
 
   const within = (now: number, at: number) => at > now - DAY_MS;
   const sumOf = (which: (order: Order) => boolean) =>
@@ -47,6 +50,10 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
       if (!holds) throw new Error(`${referenceId} left ${why}`);
     };
     must(order.state === "open", `although it was ${order.state}`);
+    for (const person of frozen.values()) {
+      const stops = person === null || person === order.requestedBy || order.approvedBy.has(person);
+      must(!stops, `although payouts of ${person ?? "everybody"} were frozen`);
+    }
     const requester = people.get(order.requestedBy);
     must(requester?.isActive === true, "although its requester was disabled");
     must(REQUESTS.includes(requester?.role ?? ""), `although its requester was ${requester?.role}`);
@@ -68,6 +75,9 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     if (action === "person.disabled") people.get(subject)!.isActive = false;
     if (action === "person.enabled") people.get(subject)!.isActive = true;
     if (action === "person.role_changed") people.get(subject)!.role = String(detail.after);
+    if (action === "payouts.frozen") frozen.set(subject, detail.personId as Frozen);
+    if (action === "payouts.frozen") told.frozen += 1;
+    if (action === "payouts.resumed") frozen.delete(subject);
     if (action === "rules.applied") rules = detail.rules as Rule[];
     if (action === "limits.applied") limits = detail.limits as Limit[];
     if (action === "withdrawal.requested") {

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
+import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
+import { createPaymentsApi } from "@/lib/payments-api/client";
 import { changeRole, enablePerson } from "@/lib/team/changing";
 import { disablePerson } from "@/lib/team/commands";
 import { stopOrder } from "@/lib/transactions/stop";
@@ -13,9 +15,10 @@ import { type ApprovalRules, FIRST_RULES } from "@/lib/withdrawals/rules";
 import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { chance } from "../../simulation/chance";
-import { openWorld, type World } from "../../support/context";
+import { NOWHERE, openWorld, type World } from "../../support/context";
 import { judgeBySums } from "../../support/lone-requests";
 import { typedForm } from "../../support/typed-form";
+import { openEmptyService } from "./empty-service";
 import { openReplay } from "./replay";
 
 const CREW = ["ops", "ops", "admin", "approver", "approver"] as const;
@@ -39,13 +42,16 @@ const AT_ONCE = 4;
 
 type Order = { id: string; referenceId: string; digest: string };
 export type Send = (ctx: Ctx, order: { transactionRow: string }) => Promise<unknown>;
-type Options = { seeds: number; from?: number; send?: Send; sums?: boolean };
+type Options = { seeds: number; from?: number; send?: Send; sums?: boolean; freezes?: boolean };
 
 /** Lives through random sequences of what people do at once, and checks after each every payout that left. */
-export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sums = true }: Options) {
-  const world = await openWorld();
+export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sums = true, freezes = true }: Options) {
+  const service = await openEmptyService();
+  const world = await openWorld({ ...NOWHERE, baseUrl: service.baseUrl });
+  service.follow(world.clock);
   try {
     if (sums) await judgeBySums(world.url);
+    if (!freezes) await loseFreezes(world);
     const { rows } = await world.pool.query<{ name: string }>("select current_database() as name");
     await world.pool.query(`alter database ${rows[0]!.name} set synchronous_commit = off`);
     const replay = await openReplay(world.pool, FIRST_RULES.sandbox);
@@ -64,6 +70,7 @@ export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sum
     return replay.told;
   } finally {
     await world.close();
+    await service.close();
   }
 }
 
@@ -90,6 +97,8 @@ async function live({ world, heads, crew, send, next }: Life) {
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const job = await world.as("job");
   const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
+  const nowhere = createPaymentsApi({ ...NOWHERE, now: job.now, nonce: () => job.random(16), timeoutMs: 1_000 });
+  const unreached = { ...job.api, sendWithdraw: nowhere.sendWithdraw };
   const since = world.clock.now;
   let orders: Order[] = [];
 
@@ -114,7 +123,7 @@ async function live({ world, heads, crew, send, next }: Life) {
         const by = anyone();
         work.push(() => decideWithdrawal(by, { ...order, ...decision }));
       } else if (what < 80) {
-        const api = below(4) === 0 ? job.api : killed;
+        const api = below(4) === 0 ? unreached : killed;
         work.push(() => send({ ...job, api }, { transactionRow: order.id }));
       } else if (what < 86) {
         const personId = pick(acting).id;
@@ -135,13 +144,38 @@ async function live({ world, heads, crew, send, next }: Life) {
         const by = anyone();
         work.push(() => takeBackWithdrawal(by, order));
       }
+      // Beside what else happens, so that it is as likely at every moment.
+      if (below(20) === 0) {
+        const personId = below(3) === 0 ? null : pick(acting).id;
+        const by = below(3) === 0 ? anyone() : heads[0];
+        work.push(() => freezePayouts(by, { personId, reason: "no" }));
+      }
+      if (below(12) === 0) work.push(() => resumeAll(world, heads));
     }
     await Promise.all(work.map((one) => one().catch(ignoreRefusal)));
     if (below(4) === 0) world.clock.now = new Date(world.clock.now.getTime() + below(9) * 3_600_000);
     orders = await ordersSince(world, since);
   }
   // Whatever may leave now tries to.
+  await resumeAll(world, heads);
   await Promise.all(orders.map(({ id }) => send({ ...job, api: killed }, { transactionRow: id }).catch(ignoreRefusal)));
+}
+
+/** Proposed by one and agreed to by the other; where both came too late, somebody else did. */
+async function resumeAll({ pool }: World, [one, other]: Life["heads"]) {
+  const { rows } = await pool.query<{ id: string }>("select id from freezes where resumed_at is null");
+  for (const { id: freezeId } of rows) {
+    const proposed = await proposeResume(one, { freezeId });
+    if (proposed.ok) await decideResume(other, { ...proposed.value, apply: true });
+  }
+}
+
+/** A bug in the database: what is frozen here is written down as frozen elsewhere. */
+async function loseFreezes({ pool }: World) {
+  await pool.query(`
+    create function lose_freeze() returns trigger language plpgsql as $$
+      begin new.environment = 'production'; return new; end $$;
+    create trigger lose_freeze before insert on freezes for each row execute function lose_freeze()`);
 }
 
 /** One change at a time, each at a moment of its own: the newest one is in force. */
