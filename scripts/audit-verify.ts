@@ -4,22 +4,29 @@ import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
 import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/vault";
 import { connect, openPool } from "@/lib/db/connection";
+import { alteredDeposits } from "@/lib/deposits/integrity";
+import type { AlteredOrder } from "@/lib/transactions/integrity";
+import { flagAltered } from "@/lib/transactions/sending";
+import { hasNotLeft } from "@/lib/transactions/submission";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
 
 /**
- * npm run audit:verify: checks every chain of the audit log and prints its head, then every withdrawal against it. Heads
- * that were exported or written down earlier (`--heads FILE`, `--head sandbox:120:9f…`) must be in the chains still: this
+ * npm run audit:verify: checks every chain of the audit log and prints its head, then every withdrawal and deposit
+ * against it. `--freeze` freezes what was altered and has not been sent, as the console does each minute; without it
+ * nothing is changed, so that a read-only connection is enough. Heads that were exported or written down earlier (`--heads FILE`, `--head sandbox:120:9f…`) must be in the chains still: this
  * shows that nothing was cut off from the end, and that no chain was computed again.
  */
 const list = { type: "string", multiple: true, default: [] as string[] } as const;
-const { values } = parseArgs({ options: { head: list, heads: list } });
+const { values } = parseArgs({ options: { head: list, heads: list, freeze: { type: "boolean", default: false } } });
 const databaseUrl = process.env.DATABASE_URL;
 const given = values.head.map((text) => {
   const [, chain, position, hash] = /^([a-z]+):(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
   return keptHead.safeParse({ chain, position: Number(position), hash });
 });
 if (!databaseUrl || given.some(({ success }) => !success)) {
-  console.error("usage: DATABASE_URL=… npm run audit:verify -- [--head CHAIN:POSITION:HASH]… [--heads FILE]…");
+  console.error(
+    "usage: DATABASE_URL=… npm run audit:verify -- [--head CHAIN:POSITION:HASH]… [--heads FILE]… [--freeze]",
+  );
   process.exit(2);
 }
 
@@ -82,17 +89,31 @@ async function verifyHeads(source: string, heads: KeptHead[]) {
 async function verifyOrders() {
   const secret = process.env.AUTH_SECRET;
   if (!secret) {
-    console.log("withdrawals: not checked. Set AUTH_SECRET (and AUTH_SECRET_PREVIOUS) to check their digests.");
+    console.log("orders: not checked. Set AUTH_SECRET (and AUTH_SECRET_PREVIOUS) to check their digests.");
     return;
   }
-  const vault = createVault(secret, process.env.AUTH_SECRET_PREVIOUS || null);
+  const deps = { db, vault: createVault(secret, process.env.AUTH_SECRET_PREVIOUS || null) };
+  await report("withdrawals", alteredWithdrawals(deps), "withdrawal.altered");
+  await report("deposits", alteredDeposits(deps), "deposit.altered");
+}
+
+async function report(kind: string, found: AsyncIterable<AlteredOrder>, action: string) {
   let [altered, unverifiable] = [0, 0];
-  for await (const found of alteredWithdrawals(db, vault)) {
-    if (found.altered.every((what) => what === "unknown_key")) unverifiable += 1;
+  for await (const { order, altered: what } of found) {
+    // It may be the secret given here that is not the console's: such an order is not frozen.
+    if (what.every((one) => one === "unknown_key")) unverifiable += 1;
     else {
       altered += 1;
-      fail(`withdrawals: ALTERED ${found.environment} ${found.referenceId}: ${found.altered.join(", ")}`);
+      const frozen = values.freeze && hasNotLeft(order.submission);
+      if (frozen) await freeze(order, action);
+      const end = frozen ? ". Frozen: it will not be sent" : "";
+      fail(`${kind}: ALTERED ${order.environment} ${order.referenceId}: ${what.join(", ")}${end}`);
     }
   }
-  console.log(`withdrawals: ${altered} altered, ${unverifiable} with a digest of an unknown secret`);
+  console.log(`${kind}: ${altered} altered, ${unverifiable} with a digest of an unknown secret`);
+}
+
+function freeze(order: AlteredOrder["order"], action: string) {
+  const actor = { kind: "system", id: "audit:verify", name: "npm run audit:verify" } as const;
+  return flagAltered({ db, actor, environment: order.environment, now: () => new Date() }, action, order);
 }

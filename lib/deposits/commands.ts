@@ -12,13 +12,16 @@ import {
   type CannotCorrect,
   type CannotReissue,
   type FormUsed,
+  type IsAltered,
   lockCorrectable,
   lockReissuable,
   openOnce,
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
+import { flagAlteredIn } from "@/lib/transactions/sending";
 import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
+import { alterationsOf } from "./integrity";
 import type { DepositInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
 
@@ -68,7 +71,7 @@ export async function requestDeposit(
 export async function reissueDeposit(
   ctx: Ctx,
   { referenceId }: { referenceId: string },
-): Promise<Result<{ referenceId: string }, CannotReissue | CannotReplace>> {
+): Promise<Result<{ referenceId: string }, CannotReissue | CannotReplace | IsAltered>> {
   requirePermission(ctx, "deposits:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person creates a deposit again");
   const requestedBy = ctx.actor.id;
@@ -82,6 +85,10 @@ export async function reissueDeposit(
     const [intent] = await tx.select().from(deposits).where(eq(deposits.transactionRow, order.id));
     // Another system of the merchant created it: it was never sent from here.
     if (!intent) return err({ kind: "not held" });
+    if ((await alterationsOf({ ...ctx, db: tx }, order, intent)).length > 0) {
+      await flagAlteredIn(tx, ctx, { action: "deposit.altered", order });
+      return err({ kind: "altered" });
+    }
 
     const next = nextReferenceId(referenceId);
     const { digest } = intent;

@@ -3,10 +3,10 @@ import { and, eq } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { checkDigest } from "@/lib/transactions/digest";
 import type { HeldBack } from "@/lib/transactions/earlier-orders";
 import { callbackUrlOf, flagAltered, sendCreate } from "@/lib/transactions/sending";
 import type { Outcome } from "@/lib/transactions/submission";
+import { alterationsOf } from "./integrity";
 import { termsOnRecord } from "./terms";
 
 /** Sends a queued deposit, at most once. What leaves is what was requested; an altered record is not sent. */
@@ -25,7 +25,7 @@ export async function sendDeposit(
 
   const { order, intent } = found;
   const terms = termsOnRecord(order, intent);
-  if (checkDigest(ctx.vault, { ...order, digest: intent.digest }, terms) !== "match") {
+  if ((await alterationsOf(ctx, order, intent)).length > 0) {
     await flagAltered(ctx, "deposit.altered", order);
     return "altered";
   }

@@ -10,6 +10,7 @@ import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
+import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { checkDatabase } from "@/lib/freezes/database";
@@ -25,7 +26,7 @@ import { lookAtDue } from "@/lib/transactions/looking";
 import { sweepOrders } from "@/lib/transactions/sweeping";
 import { expireRequests } from "@/lib/withdrawals/approving";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { flagAlteredRequests } from "@/lib/withdrawals/integrity";
+import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { expireRuleChanges } from "@/lib/withdrawals/ruling";
 
 const environment = z.enum(ENVIRONMENTS);
@@ -113,7 +114,8 @@ const periodic = {
       await sweepOrders(ctx);
       await sweepDeliveries(ctx);
       await expireRequests(ctx);
-      await flagAlteredRequests(ctx);
+      await freezeAlteredWithdrawals(ctx);
+      await freezeAlteredDeposits(ctx);
       await expireRuleChanges(ctx);
       await expireLimitChanges(ctx);
       await expireLockChanges(ctx);

@@ -17,7 +17,6 @@ import {
   type Waiting,
 } from "@/lib/withdrawals/approval";
 import { approvalsNeeded } from "@/lib/withdrawals/approvals-needed";
-import { alterationsOf } from "@/lib/withdrawals/integrity";
 import { rulesInForce } from "@/lib/withdrawals/ruling";
 import type { ApprovalView } from "./schema";
 import { isAwaitingApproval } from "./submission";
@@ -26,13 +25,16 @@ type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;
 
 /** What was decided, and whether the reader may decide now; the command asks the same question again. */
-export async function approvalView(ctx: Ctx, order: Order, intent: Intent): Promise<ApprovalView | null> {
+export async function approvalView(
+  ctx: Ctx,
+  { order, intent, isAltered }: { order: Order; intent: Intent; isAltered: boolean },
+): Promise<ApprovalView | null> {
   const expiresAt = decideUntil(intent.approvalExpiresAt, order.heldAt);
   if (expiresAt === null) return null;
   const { db } = ctx;
   const { requestedBy, requestedAt, digest } = intent;
   const { id, role, disabledAt, createdAt, name } = people;
-  const [rules, decided, [requester], earlier, altered] = await Promise.all([
+  const [rules, decided, [requester], earlier] = await Promise.all([
     rulesInForce(db, ctx.environment),
     db
       .select({ approval: approvals, person: { id, role, disabledAt }, name })
@@ -42,7 +44,6 @@ export async function approvalView(ctx: Ctx, order: Order, intent: Intent): Prom
       .orderBy(asc(approvals.at)),
     db.select({ id, role, disabledAt, createdAt }).from(people).where(eq(id, requestedBy)),
     db.$count(withdrawals, and(eq(withdrawals.requestedBy, requestedBy), lt(withdrawals.requestedAt, requestedAt))),
-    isAwaitingApproval(order.submission) ? alterationsOf(ctx, order, intent) : [],
   ]);
   if (!requester) throw new Error("a person is never removed");
 
@@ -65,7 +66,7 @@ export async function approvalView(ctx: Ctx, order: Order, intent: Intent): Prom
       isNewAccount: isNewAccount(requester.createdAt, requestedAt),
     },
     // What was altered is offered to nobody; the sweep freezes it within a minute.
-    mine: isAwaitingApproval(order.submission) && altered.length === 0 ? mine(ctx, waiting) : null,
+    mine: isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null,
   };
 }
 

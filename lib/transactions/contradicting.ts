@@ -16,7 +16,12 @@ const SAID_MAX = 500;
  * Puts contradictions of an order on record, and says whether any of them is new. A new one brings an order back that a
  * person had settled; one that was on record when they did is what they have settled.
  */
-export async function contradict(tx: Tx, ctx: Ctx, order: Locked, said: Contradiction[]): Promise<boolean> {
+export async function contradict(
+  tx: Tx,
+  ctx: Pick<Ctx, "now">,
+  order: Locked,
+  said: Contradiction[],
+): Promise<boolean> {
   if (said.length === 0) return false;
   const at = ctx.now();
   const fresh = await tx

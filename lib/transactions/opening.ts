@@ -80,6 +80,9 @@ export type CannotReissue =
   | { kind: "may exist" }
   | { kind: "replaced"; referenceId: string };
 
+/** The records were changed in the database: the order is frozen, and nothing else was done. */
+export type IsAltered = { kind: "altered" };
+
 type Named = { type: Kind; referenceId: string };
 
 /** The order, under lock, where a person may send it again under a new id. */

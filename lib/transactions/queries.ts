@@ -7,9 +7,11 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
+import { alterationsOf as depositAlterations } from "@/lib/deposits/integrity";
 import { type Values, without } from "@/lib/personal/mask";
 import { maskedExchange, wholeExchange } from "@/lib/personal/raw";
 import { mayReveal, seesPersonal } from "@/lib/personal/sight";
+import { alterationsOf as withdrawalAlterations } from "@/lib/withdrawals/integrity";
 import { approvalView } from "./approval-view";
 import { mayAttest } from "./attesting";
 import { instructionsFor } from "./instructions";
@@ -68,21 +70,24 @@ export async function getTransaction(
   if (!found) return null;
 
   const { order, intent, requestedBy } = found;
-  const [deposit, instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
-    depositOf(ctx, order.id),
+  const deposit = await depositOf(ctx, order.id);
+  const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
+  const [instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
     instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
     referenceOf(db, eq(transactions.replaces, order.id)),
     isUnknown(order.submission) ? absenceSoFar(db, order) : null,
     openContradiction(db, order),
     settlementOf(db, order),
-    intent && approvalView(ctx, order, intent),
+    intent && approvalView(ctx, { order, intent, isAltered }),
   ]);
   const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
   const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
   const [timeline, answered] = await Promise.all([timelinePage(ctx, order, parties), lastAnswer(ctx, order, parties)]);
   return {
     ...transactionRow(order),
+    // The check of each minute freezes it; until then nobody may be told that it is on its way.
+    ...(isAltered && order.conflictAt === null && { conflict: true, conflictKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },
     lastAskedAt: lastAskedAt?.toISOString() ?? null,
     nextAskAt: nextAskAt?.toISOString() ?? null,
@@ -139,6 +144,17 @@ type Parties = {
   deposit: typeof deposits.$inferSelect | undefined;
   instructions: InstructionsView | null;
 };
+
+/** Whether the records of an order that is still to be sent disagree, so that it never will be. */
+async function isAlteredBeforeSending(
+  ctx: Ctx,
+  order: typeof transactions.$inferSelect,
+  { intent, deposit }: Pick<Parties, "intent" | "deposit">,
+): Promise<boolean> {
+  if (!hasNotLeft(order.submission)) return false;
+  const altered = intent ? await withdrawalAlterations(ctx, order, intent) : [];
+  return altered.length > 0 || (deposit !== undefined && (await depositAlterations(ctx, order, deposit)).length > 0);
+}
 
 async function depositOf({ db }: Ctx, transactionRow: string) {
   const [found] = await db

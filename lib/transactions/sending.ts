@@ -167,13 +167,14 @@ export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: stri
   `${ctx.appUrl}/api/callbacks/${ctx.environment}/${callbackToken}`;
 
 type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
+type Finder = Pick<Ctx, "actor" | "environment" | "now">;
 
 /** Somebody changed the record behind our back. Said once; the order stays where it is, whatever a person finds. */
-export const flagAltered = (ctx: Ctx, action: string, order: Altered) =>
+export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: string, order: Altered) =>
   ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
 
 /** The same, in the caller's transaction. */
-export async function flagAlteredIn(tx: Tx, ctx: Ctx, { action, order }: { action: string; order: Altered }) {
+export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: string; order: Altered }) {
   const { id, referenceId } = order;
   const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   const isNews = held && (await contradict(tx, ctx, held, [{ kind: "altered", said: action }]));

@@ -11,6 +11,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import { NOT_HELD, releaseOrder } from "@/lib/transactions/hold";
+import type { IsAltered } from "@/lib/transactions/opening";
 import { flagAlteredIn } from "@/lib/transactions/sending";
 import { isAwaitingApproval, type Submission } from "@/lib/transactions/submission";
 import { type CannotDecide, countedApprovers, decideUntil, refusalOf } from "./approval";
@@ -22,8 +23,6 @@ import { holdRulesInForce } from "./ruling";
 import type { DecisionInput } from "./schema";
 
 type NotWaiting = { kind: "not waiting" };
-/** The records were changed in the database: the order is frozen, and nothing was decided. */
-type IsAltered = { kind: "altered" };
 
 /**
  * Approves, declines or sends back a withdrawal that somebody else requested. An approval covers exactly the terms that

@@ -17,14 +17,17 @@ import {
   type CannotCorrect,
   type CannotReissue,
   type FormUsed,
+  type IsAltered,
   lockCorrectable,
   lockReissuable,
   openOnce,
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
+import { flagAlteredIn } from "@/lib/transactions/sending";
 import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
+import { alterationsOf } from "./integrity";
 import { type RecipientWarning, recipientWarnings, unconfirmedNames } from "./recipient-warnings";
 import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor, isAboveFirstThreshold } from "./rules";
@@ -90,7 +93,7 @@ export async function requestWithdrawal(
 export async function reissueWithdrawal(
   ctx: Ctx,
   { referenceId, amountAgain }: ReissueInput,
-): Promise<Result<{ referenceId: string }, CannotReissue | AmountDiffers | CannotReplace | ProofNeeded>> {
+): Promise<Result<{ referenceId: string }, CannotReissue | AmountDiffers | CannotReplace | IsAltered | ProofNeeded>> {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person sends a withdrawal again");
   const requestedBy = ctx.actor.id;
@@ -104,6 +107,10 @@ export async function reissueWithdrawal(
     const [intent] = await tx.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
     // Another system of the merchant created it: it was never sent from here.
     if (!intent) return err({ kind: "not held" });
+    if ((await alterationsOf({ ...ctx, db: tx }, order, intent)).length > 0) {
+      await flagAlteredIn(tx, ctx, { action: "withdrawal.altered", order });
+      return err({ kind: "altered" });
+    }
     if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount differs" });
     const unproven = await missingRequesterProof(tx, ctx, order);
     if (unproven) return err(unproven);

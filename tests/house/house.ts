@@ -65,8 +65,9 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   [
     "verb",
-    /^lib\/transactions\/(earlier-orders|hold|approval-view)\.ts$|^lib\/withdrawals\/(clearance|integrity|people-now)\.ts$/,
+    /^lib\/transactions\/(earlier-orders|hold|approval-view)\.ts$|^lib\/withdrawals\/(clearance|people-now)\.ts$/,
   ],
+  ["verb", /^lib\/(transactions|withdrawals|deposits)\/integrity\.ts$/],
   ["verb", /^lib\/limits\/(daily|sums)\.ts$/],
   ["verb", /^lib\/freezes\/(database|guard|restore-check)\.ts$/],
   ["verb", /^lib\/search\/(found|names|orders|players)\.ts$/],

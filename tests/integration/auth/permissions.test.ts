@@ -34,6 +34,7 @@ import { countCallbackDays } from "@/lib/connection/counting";
 import { getConnection, getServiceHealth } from "@/lib/connection/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/dispatch";
+import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
@@ -105,7 +106,7 @@ import { listViews } from "@/lib/views/queries";
 import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { flagAlteredRequests } from "@/lib/withdrawals/integrity";
+import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { adviceFor, countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
 import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/ruling";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
@@ -162,7 +163,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
   getSignatureLock: ["callbacks:read", getSignatureLock],
   expireLockChanges: ["proposals:expire", expireLockChanges],
-  flagAlteredRequests: ["orders:sweep", flagAlteredRequests],
+  freezeAlteredDeposits: ["orders:sweep", freezeAlteredDeposits],
+  freezeAlteredWithdrawals: ["orders:sweep", freezeAlteredWithdrawals],
   expireRuleChanges: ["proposals:expire", expireRuleChanges],
   countForMetrics: ["metrics:read", countForMetrics],
   countJobs: ["metrics:read", countJobs],

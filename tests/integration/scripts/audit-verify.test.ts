@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportHeads } from "@/lib/audit/heads";
 import { openWorld, type World } from "../../support/context";
-import { requested } from "../../support/orders";
+import { orderOf, requested, requestedDeposit } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
 import { TEST_SECRET } from "../../support/test-secret";
 
@@ -44,12 +44,13 @@ const tampered = (change: ReturnType<typeof sql>) =>
 /** A process of its own each, of which most of the time is its start. */
 const TIMEOUT_MS = 60_000;
 
-test("what nobody changed passes: chains, exported heads, every withdrawal", { timeout: TIMEOUT_MS }, async () => {
+test("what nobody changed passes: chains, exported heads, every order", { timeout: TIMEOUT_MS }, async () => {
   const { code, out, said } = await verify(["--heads", file], { AUTH_SECRET: TEST_SECRET });
   expect({ code, said }).toEqual({ code: 0, said: "" });
   expect(out).toMatch(/sandbox: \d+ links hold, head sandbox:\d+:[0-9a-f]{64}/);
   expect(out).toContain(`${file}: 2 of 2 heads are in the chains`);
   expect(out).toContain("withdrawals: 0 altered, 0 with a digest of an unknown secret");
+  expect(out).toContain("deposits: 0 altered, 0 with a digest of an unknown secret");
 });
 
 test("an altered withdrawal and a chain that was cut off fail it", { timeout: TIMEOUT_MS }, async () => {
@@ -69,4 +70,32 @@ test("an altered withdrawal and a chain that was cut off fail it", { timeout: TI
   // Without the exported head, the chain itself would tell nothing.
   expect(out).toContain("sandbox: 0 links hold");
   expect(out).toContain(`${file}: 1 of 2 heads are in the chains`);
+});
+
+test("with --freeze, an altered order that was not sent yet is frozen", { timeout: TIMEOUT_MS }, async () => {
+  // A database of its own: the chain of the other one was cut off.
+  await world.close();
+  world = await openWorld();
+  const [waiting, sent] = [await requestedDeposit(world), await requestedDeposit(world)];
+  await tampered(
+    sql`update deposits set payer_account_name = 'ベツジン' where transaction_row in (${waiting.id}, ${sent.id})`,
+  );
+  await tampered(sql`update transactions set submission = 'accepted' where id = ${sent.id}`);
+  const named = ({ referenceId }: typeof sent) => `deposits: ALTERED sandbox ${referenceId}: terms`;
+  const secret = { AUTH_SECRET: TEST_SECRET };
+
+  const looked = await verify([], secret);
+  expect(looked.code).toBe(1);
+  expect(looked.said.trimEnd().split("\n").toSorted()).toEqual([named(waiting), named(sent)].toSorted());
+  expect((await orderOf(world, waiting.referenceId)).conflictAt).toBeNull();
+
+  expect((await verify(["--freeze"], { AUTH_SECRET: "another secret, of 32 characters or more" })).code).toBe(0);
+  expect((await orderOf(world, waiting.referenceId)).conflictAt).toBeNull();
+
+  const frozen = await verify(["--freeze"], secret);
+  expect(frozen.code).toBe(1);
+  const lines = [`${named(waiting)}. Frozen: it will not be sent`, named(sent)];
+  expect(frozen.said.trimEnd().split("\n").toSorted()).toEqual(lines.toSorted());
+  expect(await orderOf(world, waiting.referenceId)).toMatchObject({ submission: "queued", conflictKind: "altered" });
+  expect((await orderOf(world, sent.referenceId)).conflictAt).toBeNull();
 });

@@ -2,25 +2,33 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { verifyEveryChain } from "@/lib/audit/verify";
+import type { Vault } from "@/lib/auth/vault";
 import { listAttention } from "@/lib/transactions/attention";
 import { getTransaction } from "@/lib/transactions/queries";
 import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { alteredWithdrawals, flagAlteredRequests } from "@/lib/withdrawals/integrity";
+import { alteredWithdrawals, freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { openWorld, type World } from "../../support/context";
 import { approved, orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
 
+let service: Service;
 let world: World;
 let order: Awaited<ReturnType<typeof requested>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  service = await openService();
+  world = await openWorld(service);
 });
 beforeEach(async () => {
   order = await requested(world, { amount: "688,000" });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
 
 /** What somebody with all rights on the database can do: no trigger holds. */
 const tamper = (...statements: ReturnType<typeof sql>[]) =>
@@ -31,6 +39,9 @@ const tamper = (...statements: ReturnType<typeof sql>[]) =>
 
 const digestNow = async () =>
   (await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id)))[0]!.digest;
+
+const namedByCheck = async (vault: Vault) =>
+  (await Array.fromAsync(alteredWithdrawals({ db: world.db, vault }))).map(({ order }) => order.referenceId);
 
 /** The digest of another order: the best that can be had without the key. */
 async function otherDigest(): Promise<string> {
@@ -74,9 +85,18 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
         .includes(order.referenceId);
     expect(await mine()).toBe(true);
     await tamper(...statements);
-    await flagAlteredRequests(await world.as("job"));
+    await freezeAlteredWithdrawals(await world.as("job"));
     expect(await mine()).toBe(false);
     expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
+  });
+
+  test("the sweep also freezes it once it was approved and is queued", async () => {
+    await approved(world, order);
+    await tamper(...(await change()));
+    const viewer = await world.as("viewer");
+    expect(await getTransaction(viewer, order)).toMatchObject({ conflict: true, conflictKind: "altered" });
+    await freezeAlteredWithdrawals(await world.as("job"));
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", conflictKind: "altered" });
   });
 
   test("it is not sent, though it was approved before, and the check names it", async () => {
@@ -84,9 +104,17 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     await tamper(...(await change()));
     const job = await world.as("job");
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
-    const found = await Array.fromAsync(alteredWithdrawals(world.db, job.vault));
-    expect(found.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
+    expect(await namedByCheck(job.vault)).toContain(order.referenceId);
   });
+});
+
+test("a refused one that was changed since is not sent again under a new id", async () => {
+  const ops = await world.as("ops");
+  await tamper(sql`update transactions set submission = 'rejected' where id = ${order.id}`, account());
+  expect(await reissueWithdrawal(ops, { referenceId: order.referenceId, amountAgain: undefined })).toEqual({
+    ...{ ok: false, error: { kind: "altered" } },
+  });
+  expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
 });
 
 test("an approval without its line in the audit log counts for nothing", async () => {
@@ -102,8 +130,7 @@ test("an approval without its line in the audit log counts for nothing", async (
 
 test("what nobody changed is found by no check, and the chain alone would not have told", async () => {
   const job = await world.as("job");
-  const before = await Array.fromAsync(alteredWithdrawals(world.db, job.vault));
-  expect(before.map(({ referenceId }) => referenceId)).not.toContain(order.referenceId);
+  expect(await namedByCheck(job.vault)).not.toContain(order.referenceId);
   const fresh = await openWorld();
   try {
     const { id } = await requested(fresh, { amount: "688,000" });
@@ -112,7 +139,9 @@ test("what nobody changed is found by no check, and the chain alone would not ha
       await tx.execute(sql`update withdrawals set destination_account = '6666666' where transaction_row = ${id}`);
     });
     expect((await verifyEveryChain(fresh.db)).map(({ broken }) => broken)).toEqual([null, null, null]);
-    expect(await Array.fromAsync(alteredWithdrawals(fresh.db, job.vault))).toMatchObject([{ altered: ["terms"] }]);
+    expect(await Array.fromAsync(alteredWithdrawals({ db: fresh.db, vault: job.vault }))).toMatchObject([
+      { altered: ["terms"] },
+    ]);
   } finally {
     await fresh.close();
   }
