@@ -12,6 +12,9 @@ export const effect = pgEnum("delivery_effect", EFFECTS);
 export const isUnjudged = (t: Record<"effect" | "refusal", AnyPgColumn>) =>
   sql`${t.effect} is null and ${t.refusal} is null`;
 
+/** What proves nothing and came to the environment's address. */
+export const THE_REST = 2;
+
 /** In which order they are judged: what is proven, what came to an address of its own, the rest; then by time. */
 export const judgingRank = (t: Record<"signature" | "environmentAddress", AnyPgColumn>) =>
   sql`(case when ${t.signature} = 'valid' then 0 when ${t.environmentAddress} is null then 1 else 2 end)`;

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { deliveries, isUnjudged, judgingRank } from "@/drizzle/schema/deliveries";
+import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -41,13 +41,16 @@ export async function judgeDelivery(
 
 /** So many at a time in each instance, however many jobs call for it: the rest of the connections are for others. */
 const JUDGES = 3;
+/** What all but the first of them judge: a flood of what proves nothing takes the time of one. */
+const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST))}`;
 
-type AtWork = Map<Environment, { isCalledAgain: boolean; done: Promise<void> }>;
+type AtWork = Map<Environment, { isCalledAgain: boolean }>;
 const atWork = new WeakMap<Pool, AtWork>();
 
 /**
- * Judges what waits, proven ones first, then oldest first, until nothing does. The records are the queue: any number of instances may do this
- * at once, and each takes what no other has. Called while it is at work, an instance looks once more before it ends.
+ * Judges what waits, proven ones first, then oldest first, until nothing does. The records are the queue: any number of
+ * instances may do this at once, and each takes what no other has. Called while it is at work, an instance looks once
+ * more before it ends, and the caller does not wait for that: a flood calls often, and would hold all jobs up.
  */
 export async function judgeDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "deliveries:judge");
@@ -56,24 +59,24 @@ export async function judgeDeliveries(ctx: Ctx): Promise<void> {
   const working = mine.get(ctx.environment);
   if (working) {
     working.isCalledAgain = true;
-    return working.done;
+    return;
   }
-  const work = { isCalledAgain: true, done: Promise.resolve() };
+  const work = { isCalledAgain: true };
   mine.set(ctx.environment, work);
-  const round = async () => {
+  try {
     while (work.isCalledAgain) {
       work.isCalledAgain = false;
       await judgeAll(ctx);
     }
-  };
-  work.done = round().finally(() => mine.delete(ctx.environment));
-  return work.done;
+  } finally {
+    mine.delete(ctx.environment);
+  }
 }
 
 async function judgeAll(ctx: Ctx): Promise<void> {
   const failed: NotJudged[] = [];
   let mustLookUp = false;
-  async function judge(): Promise<void> {
+  async function judge(which?: SQL): Promise<void> {
     for (;;) {
       const others =
         failed.length > 0
@@ -83,7 +86,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
             )
           : undefined;
       try {
-        const judged = await judgeOne(ctx, and(UNJUDGED, others));
+        const judged = await judgeOne(ctx, and(UNJUDGED, which, others));
         if (judged === null) return;
         if (!mustLookUp && asksTheService(judged)) {
           mustLookUp = true;
@@ -97,7 +100,9 @@ async function judgeAll(ctx: Ctx): Promise<void> {
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: JUDGES }, judge));
+  const ended = await Promise.allSettled(
+    Array.from({ length: JUDGES }, (_, number) => judge(number === 0 ? undefined : NOT_THE_REST)),
+  );
   if (mustLookUp) await planLookUps(ctx);
   for (const one of ended) if (one.status === "rejected") throw one.reason;
   if (failed[0]) throw failed[0];

@@ -55,7 +55,7 @@ const atService = async ({ referenceId }: Order) =>
 
 /** The next process comes up, and a person goes on: in the end there is one order, and the player can pay it. */
 async function goOn(order: Order) {
-  for (const seconds of [0, 61, 62, 95, 335, 400, 470]) {
+  for (const seconds of [0, 61, 62, 95, 335, 400, 635, 700, 770]) {
     await at(seconds);
     await sweepOrders(job);
     await sendDeposit(job, { transactionRow: order.id });

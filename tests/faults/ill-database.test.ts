@@ -58,7 +58,7 @@ const says = (code: string) => (tx: Tx) =>
 
 /** Each waits for what the other holds, and it is ours that PostgreSQL ends: we notice first. */
 async function deadlock(tx: Tx) {
-  await tx.execute(sql`set local deadlock_timeout = '10ms'`);
+  await other.query("set deadlock_timeout = '10s'");
   await other.query("begin");
   await other.query("select pg_advisory_xact_lock(1)");
   const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -144,7 +144,9 @@ async function readOnly(is: boolean) {
   await other.query(`alter database ${database} set default_transaction_read_only = ${is ? "on" : "off"}`);
   // It holds for those who come from now on.
   await payouts.world.loseConnections();
-  await expect.poll(() => payouts.world.pool.totalCount, { interval: 10 }).toBe(0);
+  for (const pool of [payouts.world.pool, payouts.job.db.$client]) {
+    await expect.poll(() => pool.totalCount, { interval: 10 }).toBe(0);
+  }
   await sitDownBeside();
   await other.query("set default_transaction_read_only = off");
 }
@@ -168,7 +170,7 @@ describe("a payout", () => {
     cell(point, "the commit is done, and its answer is lost", async () => {
       const { order, work } = await at(point);
       const commit = WRITING_POINTS[point].transaction;
-      const way = await openLosingWay(payouts.world.url, { commit });
+      const way = await openLosingWay(payouts.world.runtimeUrl, { commit });
       const pool = openPool(way.url, () => undefined);
       const ended = work({ ...payouts.job, db: connect(pool) });
       await way.lost;
@@ -190,7 +192,7 @@ describe("a payout", () => {
 
     cell(point, "all connections are taken, and given back later", async () => {
       const { order, work } = await at(point);
-      const { pool } = payouts.world;
+      const pool = payouts.job.db.$client;
       let givenBack: Promise<void> | undefined;
       const ctx = await struck(point, order, async () => {
         const giveBack = await exhausted(pool);
@@ -204,7 +206,7 @@ describe("a payout", () => {
   }
 
   cell("all steps", "a pool of one connection, which several want at once", async () => {
-    const pool = openPool(payouts.world.url);
+    const pool = openPool(payouts.world.runtimeUrl);
     pool.options.max = 1;
     const ctx = { ...payouts.job, db: connect(pool) };
     const orders = [await payouts.requested(), await payouts.requested()];
@@ -270,9 +272,10 @@ describe("a callback", () => {
 
   cell("while it is kept", "all connections are taken, and given back later", async () => {
     const { order, bring } = await told();
-    const giveBack = await exhausted(payouts.world.pool);
+    const pool = payouts.job.db.$client;
+    const giveBack = await exhausted(pool);
     const answer = bring();
-    await somebodyWaits(payouts.world.pool);
+    await somebodyWaits(pool);
     giveBack();
     expect(await answer).toEqual(TAKEN);
     await judgedOnce(order);
