@@ -28,6 +28,8 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 30_000,
       }),
+      // Nothing else runs beside what compares times.
+      project("load", { ...withPostgres, fileParallelism: false, testTimeout: 60_000 }),
       project("faults", { ...withPostgres, testTimeout: 60_000 }),
     ],
   },

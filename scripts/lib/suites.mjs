@@ -96,6 +96,7 @@ export const SUITES = [
   vitest("integration"),
   vitest("simulation"),
   ...(existsSync(join(ROOT, "tests/faults")) ? [vitest("faults")] : []),
+  vitest("load"),
   vitest("doors"),
   playwright(),
 ];
