@@ -1,5 +1,6 @@
 import "server-only";
 import { type Logger, pino } from "pino";
+import { faultOfRequest } from "@/lib/http/action-call";
 
 /**
  * One JSON line an event. An error is told by its kind and its innermost cause: the layers between them quote the
@@ -18,15 +19,28 @@ export function describeError(error: unknown): Described {
 
 const TEXT_MAX = 200;
 
+type Told = Pick<Logger, "error" | "warn">;
+
 /**
- * Next says by itself what failed, whole, with the values of the query that met it. From now on it is heard and told our
- * way. Of what it says in words, only the first line: values stand in those below it.
+ * Next reports failures on the console, whole, with the values of the query that met them. From now on they are log
+ * lines: an error by its cause, a text by its first line, as the lines below may hold values. A request that cannot be
+ * decoded is the fault of its sender: one line at level warn, without a stack.
  */
-export function tellFailuresOurWay(to: Pick<Logger, "error"> = log): void {
+export function tellFailuresOurWay(to: Told = log, faultOf: (error: unknown) => number | null = faultOfRequest): void {
   console.error = (...said: unknown[]) => {
     const error = said.find((one) => one instanceof Error);
-    const words = said.filter((one) => typeof one === "string").map((text) => text.split("\n")[0]?.trim());
-    const text = words.join(" ").slice(0, TEXT_MAX);
-    to.error({ ...(error && { error }) }, text === "" || error ? "server: a request failed" : `server: ${text}`);
+    const status = faultOf(error);
+    // Its message is left out: it may quote what was sent.
+    if (status !== null) return to.warn({ status, type: error?.name ?? wordsOf(said) }, "server: a bad request");
+    const text = error ? "" : wordsOf(said);
+    to.error({ ...(error && { error }) }, text === "" ? "server: a request failed" : `server: ${text}`);
   };
+  console.warn = (...said: unknown[]) => to.warn(`server: ${wordsOf(said)}`);
+}
+
+/** The first line of each text and of each error, without a stack. */
+function wordsOf(said: unknown[]): string {
+  const texts = said.map((one) => (one instanceof Error ? one.message : one)).filter((one) => typeof one === "string");
+  const lines = texts.map((text) => text.split("\n")[0]?.trim());
+  return lines.join(" ").slice(0, TEXT_MAX);
 }

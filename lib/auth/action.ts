@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { fieldProblems } from "@/lib/fields";
+import { reachAction } from "@/lib/http/action-call";
 import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
 import { isTooLate } from "@/lib/send-by";
@@ -17,6 +18,7 @@ export function action<S extends z.ZodType, T, E>(
   verb: (ctx: Ctx, input: z.output<S>) => Promise<Result<T, E>>,
 ) {
   return async (environment: string, raw: z.input<S>): Promise<Result<T, E | Problem>> => {
+    reachAction();
     // The address is a constant of ours: a forwarded host can be forged, and no browser omits Origin on a POST.
     if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign origin" });
 

@@ -8,6 +8,7 @@ import { takeBeforeNext } from "@/lib/callbacks/ingest";
 import { db } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { gatherParts } from "@/lib/gather";
+import { watchActionCalls } from "@/lib/http/action-call";
 import { describeError, log, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
 import { checkDatabaseAtStart } from "./tasks";
@@ -36,7 +37,10 @@ export async function startServer(): Promise<void> {
     guardEdges();
     watchConnections();
     gatherParts();
-    if (!development) takeBeforeNext();
+    if (!development) {
+      takeBeforeNext();
+      watchActionCalls();
+    }
     if (jobs) {
       await checkDatabaseAtStart();
       await startRunner();

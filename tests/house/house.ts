@@ -44,7 +44,10 @@ const RINGS: [ring: string, path: RegExp][] = [
     /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters|hold-reasons|approvals-needed|payee|form-state|recipient-warnings)\.ts$/,
   ],
   ["pure", /^lib\/search\/sought\.ts$/],
-  ["gateway", /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//],
+  [
+    "gateway",
+    /^lib\/(env|log)\.ts$|^lib\/http\/action-call\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^drizzle\//,
+  ],
   ["gateway", /^lib\/mail\/smtp\.ts$/],
   ["door", /^lib\/jobs\/|^lib\/[^/]+\/(actions|cache)\.ts$|^app\/api\/|^(proxy|instrumentation)\.ts$/],
   [

@@ -2,10 +2,19 @@ import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { describeError, tellFailuresOurWay } from "@/lib/log";
 
-const { error: consoleError } = console;
+const { error: consoleError, warn: consoleWarn } = console;
 afterEach(() => {
   console.error = consoleError;
+  console.warn = consoleWarn;
 });
+
+/** Reports go to these lines from now on. */
+function heard(faultOf: (error: unknown) => number | null = () => null): string[] {
+  const written: string[] = [];
+  const to = pino({ base: null, serializers: { error: describeError } }, { write: (line) => written.push(line) });
+  tellFailuresOurWay(to, faultOf);
+  return written;
+}
 
 test("whatever was sent stays within its own line of the log", () => {
   const forged = describeError(new Error('refused\n{"level":30,"msg":"all is well"}\r\n\u2028'));
@@ -20,10 +29,7 @@ test("an error is logged by its cause, without the values of the query that met 
 });
 
 test("what the framework says of a failure is told without the values of the query, in whatever form it says it", () => {
-  const written: string[] = [];
-  tellFailuresOurWay(
-    pino({ base: null, serializers: { error: describeError } }, { write: (line) => written.push(line) }),
-  );
+  const written = heard();
   const cause = new Error('relation "payees" does not exist');
   const error = new Error("Failed query: insert …\nparams: 0123456,ヤマダ　タロウ", { cause });
   console.error(error);
@@ -35,4 +41,21 @@ test("what the framework says of a failure is told without the values of the que
     { msg: "server: Failed query: insert …" },
   ]);
   expect(written.join("")).not.toMatch(/0123456|ヤマダ/);
+});
+
+test("what a request itself caused is a warning without a stack, and without what was sent", () => {
+  const written = heard(() => 400);
+  console.error(" ⨯", new SyntaxError('Unexpected token, "ヤマダ" is not valid JSON'));
+  expect(JSON.parse(written.join(""))).toEqual({
+    ...{ level: 40, time: expect.any(Number), status: 400, type: "SyntaxError", msg: "server: a bad request" },
+  });
+});
+
+test("a warning of the framework is one line, without a stack", () => {
+  const written = heard();
+  console.warn(new Error("Failed to find Server Action.\nRead more"));
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: "server: Failed to find Server Action." },
+  ]);
+  expect(written.join("")).not.toContain("log.test");
 });

@@ -1,0 +1,65 @@
+import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** A request that calls a server action. `reached`: its body was decoded, and code of ours runs. */
+type ActionCall = { reached: boolean; status: number | null };
+
+const BAD_REQUEST = 400;
+
+/** One for all bundles: Next loads this module in the instrumentation and beside each page. */
+const kept = globalThis as { chobaActionCalls?: AsyncLocalStorage<ActionCall | null>; chobaWatchesActions?: true };
+kept.chobaActionCalls ??= new AsyncLocalStorage();
+const calls = kept.chobaActionCalls;
+
+/**
+ * Next answers 500 to a body that it cannot decode, as it does to a bug. From now on such a request is answered with
+ * the status that `faultOfRequest` found while Next reported the failure.
+ */
+export function watchActionCalls(): void {
+  if (kept.chobaWatchesActions) return;
+  kept.chobaWatchesActions = true;
+  subscribe("http.server.request.start", (message) => {
+    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const call: ActionCall | null = callsAction(request) ? { reached: false, status: null } : null;
+    // Set for every request: pipelined requests begin in the same context.
+    calls.enterWith(call);
+    if (call) answerWithStatusOf(call, response);
+  });
+}
+
+const callsAction = ({ method, headers }: IncomingMessage): boolean =>
+  method === "POST" &&
+  (headers["next-action"] !== undefined || headers["content-type"]?.startsWith("multipart/form-data") === true);
+
+function answerWithStatusOf(call: ActionCall, response: ServerResponse) {
+  const { writeHead } = response;
+  response.writeHead = (status: number, ...rest: unknown[]) =>
+    Reflect.apply(writeHead, response, [status >= 500 ? (call.status ?? status) : status, ...rest]);
+}
+
+/** An action says this first: from here on a failure is ours. */
+export function reachAction(): void {
+  const call = calls.getStore();
+  if (call) call.reached = true;
+}
+
+/** The 4xx status of a failure that the request itself caused, before any code of ours ran; null for all others. */
+export function faultOfRequest(error: unknown): number | null {
+  const call = calls.getStore();
+  if (!call || call.reached || isThrownByOurBuild(error)) return null;
+  call.status = statusIn(error) ?? BAD_REQUEST;
+  return call.status;
+}
+
+/** The code of an action is loaded when its body was decoded. Should that fail, it is a bug of the build. */
+const isThrownByOurBuild = (error: unknown): boolean =>
+  error instanceof Error && /^\s+at .*$/m.exec(error.stack ?? "")?.[0].includes("/.next/") === true;
+
+/** Next gives a status to some failures, such as 413 to a body above its limit. */
+function statusIn(error: unknown): number | null {
+  const status = error instanceof Error && "statusCode" in error ? error.statusCode : null;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : null;
+}
