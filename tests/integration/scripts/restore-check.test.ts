@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { scratchFolder } from "../../support/scratch";
+import { openService, type Service } from "../../support/service";
+import { TEST_SECRET } from "../../support/test-secret";
+
+let service: Service;
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  [service, folder] = await Promise.all([openService(), scratchFolder()]);
+  world = await openWorld(service);
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+type Ran = { code: number; out: string[]; said: string };
+
+const connectionOf = ({ baseUrl, apiKey, secretKey }: Service) => ({
+  PAYMENTS_SANDBOX_BASE_URL: baseUrl,
+  PAYMENTS_SANDBOX_API_KEY: apiKey,
+  PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
+});
+
+/** `npm run restore:check`, as a process with the settings of a console and nothing else. */
+const check = (args: string[] = [], more: Record<string, string> = {}) =>
+  new Promise<Ran>((resolve) => {
+    const command = ["--import", "tsx", "--conditions=react-server", "scripts/restore-check.ts", ...args];
+    const { PATH = "" } = process.env;
+    const settings = { DATABASE_URL: world.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
+    const env = { PATH, NODE_ENV: "test" as const, ...settings, ...connectionOf(service), ...more };
+    const child = execFile(process.execPath, command, { env }, (_error, out, said) =>
+      resolve({ code: child.exitCode ?? -1, out: out.trimEnd().split("\n"), said }),
+    );
+  });
+
+/** Requested and sent from this database, and known to the service. */
+async function sentFrom(from: World): Promise<string> {
+  const { id, referenceId } = await requested(from);
+  expect(await sendWithdrawal(await from.as("job"), { transactionRow: id })).toBe("accepted");
+  return referenceId;
+}
+
+/** As a backup holds it that was made before the order was sent. */
+const restoredBeforeSending = (referenceId: string) =>
+  world.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    const unsent = sql`submission = 'queued', status = null, status_source = null, status_at = null`;
+    await tx.execute(sql`update transactions set ${unsent} where reference_id = ${referenceId}`);
+  });
+
+/** A process of its own each, of which most of the time is its start. */
+const TIMEOUT_MS = 60_000;
+
+test("where the service knows no more than the database, nothing is found", { timeout: TIMEOUT_MS }, async () => {
+  const [waiting] = [await requested(world), await sentFrom(world)];
+  expect(await check()).toEqual({ code: 0, out: ["sandbox: asked about 2 orders; 0 findings"], said: "" });
+  expect(await orderOf(world, waiting.referenceId)).toMatchObject({ submission: "queued", status: null });
+});
+
+test("what the service knows more of is named, and nothing is changed", { timeout: TIMEOUT_MS }, async () => {
+  const lost = await openWorld(service);
+  const [unsent, paid, ofState, ofFile] = [
+    ...[await sentFrom(world), await sentFrom(world)],
+    ...[await sentFrom(lost), await sentFrom(lost)],
+  ];
+  await lost.close();
+  await restoredBeforeSending(unsent!);
+  await service.settle(paid!, "complete");
+  const before = await world.db.$count(auditEvents);
+
+  const state = join(folder, "state.json");
+  const sent = [{ environment: "sandbox", referenceId: ofState, attemptId: "a", at: new Date().toISOString() }];
+  await writeFile(state, JSON.stringify({ known: null, sent }));
+  const ids = join(folder, "ids.txt");
+  await writeFile(ids, `${ofFile}\n\nWD-OF-NOBODY\n`);
+  const { code, out, said } = await check(["--ids", ids], { STATE_FILE: state });
+  expect({ code, said }).toEqual({ code: 1, said: "" });
+  expect(out[0]).toMatch(/^sandbox: asked about \d+ orders; 4 findings$/);
+  expect(out.slice(1).toSorted()).toEqual(
+    [
+      `  ${unsent}: not sent from here: SUCCESS at the service, queued here`,
+      `  ${paid}: other status: COMPLETED at the service, SUCCESS here`,
+      `  ${ofState}: missing here: SUCCESS at the service, nothing here`,
+      `  ${ofFile}: missing here: SUCCESS at the service, nothing here`,
+    ].toSorted(),
+  );
+  expect(await orderOf(world, unsent!)).toMatchObject({ submission: "queued", status: null });
+  expect(await world.db.$count(auditEvents)).toBe(before);
+});
+
+test("without an answer it says so for each order and ends with 2", { timeout: TIMEOUT_MS }, async () => {
+  const { referenceId } = await requested(world);
+  const { code, out } = await check([], { PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1" });
+  expect(code).toBe(2);
+  expect(out).toContain(`  ${referenceId}: no answer from the service, queued here`);
+});
+
+test("settings or a file that cannot be read end it with 2, without a secret", { timeout: TIMEOUT_MS }, async () => {
+  for (const ran of [await check([], { APP_URL: "nowhere" }), await check(["--ids", join(folder, "none.txt")])]) {
+    expect([ran.code, ran.said === "" ? "silent" : "said"]).toEqual([2, "said"]);
+    expect(ran.said).not.toContain(TEST_SECRET);
+    expect(ran.said).not.toContain(service.secretKey);
+  }
+});
