@@ -3,17 +3,21 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { shortDigest } from "@/components/transactions/digest";
+import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
 import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission";
+import { CorrectionSummary } from "./correction-summary";
 import { Decide } from "./decide";
+import { AdviceAlerts } from "./recipient-advice";
 import { RecipientLines } from "./recipient-lines";
 import { RecipientWarnings } from "./recipient-warnings";
 import { RequesterWarnings } from "./requester-warnings";
 import { TakeBack } from "./take-back";
+import { ZenginName } from "./zengin-name";
 
 type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
 type Props = { environment: Environment; order: TransactionView; withdrawal: Withdrawal; approval: ApprovalView };
@@ -45,7 +49,12 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
         )}
         <CountedSum order={order} withdrawal={withdrawal} counted={approval.counted} />
         <Decisions given={given} isOpen={isOpen} />
-        <WhatIMayDo {...shown} mine={mine} mayApprove={approval.requester.problem === null} />
+        {approval.shortfallReason !== null && (
+          <Alert tone="watch">
+            {t("shortfallReason", { name: withdrawal.requestedBy, reason: approval.shortfallReason })}
+          </Alert>
+        )}
+        <WhatIMayDo {...shown} />
         {mine !== "may decide" && children}
       </div>
     </Card>
@@ -98,10 +107,9 @@ function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: bo
   );
 }
 
-type MineProps = Omit<Props, "approval"> & Pick<ApprovalView, "mine"> & { mayApprove: boolean };
-
-function WhatIMayDo({ environment, order, withdrawal, mine, mayApprove }: MineProps) {
+function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
   const t = useTranslations("withdrawals.approval");
+  const { mine, advice, correction, requester } = approval;
   const { digest: whole } = withdrawal;
   const digest = () => <span className="font-mono text-[12.5px]">{whole && shortDigest(whole)}</span>;
   switch (mine) {
@@ -111,14 +119,19 @@ function WhatIMayDo({ environment, order, withdrawal, mine, mayApprove }: MinePr
       return (
         <>
           <RecipientLines recipient={withdrawal.recipient} playerId={order.playerId} />
+          {order.currency === "JPY" && <ZenginName holder={withdrawal.recipient.destinationAccountName} />}
           <RecipientWarnings warnings={withdrawal.recipient.warnings} />
+          <AdviceAlerts environment={environment} advice={advice} />
+          {correction && (
+            <CorrectionSummary environment={environment} correction={correction} currency={order.currency} />
+          )}
           <p className="text-ink-2">{t.rich("check", { digest })}</p>
           <Decide
             environment={environment}
             order={order}
             withdrawal={withdrawal}
             digest={whole}
-            mayApprove={mayApprove}
+            mayApprove={requester.problem === null}
           />
         </>
       );

@@ -53,13 +53,18 @@ function Said({ environment, query: { data, isError } }: { environment: Environm
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {isError && <Alert tone="watch">{t("unavailable")}</Alert>}
-      {data?.map((advice) => (
-        <Alert key={advice.kind} tone="watch">
-          <AdviceWords environment={environment} advice={advice} />
-        </Alert>
-      ))}
+      <AdviceAlerts environment={environment} advice={data ?? []} />
     </div>
   );
+}
+
+/** The same to whoever requests and to whoever decides. */
+export function AdviceAlerts({ environment, advice }: { environment: Environment; advice: readonly Advice[] }) {
+  return advice.map((one) => (
+    <Alert key={one.kind} tone="watch">
+      <AdviceWords environment={environment} advice={one} />
+    </Alert>
+  ));
 }
 
 function AdviceWords({ environment, advice }: { environment: Environment; advice: Advice }) {
@@ -68,6 +73,17 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
     case "sum": {
       const { basis, approvers, total, currency } = advice;
       return t("sum", { basis, approvers, total: formatAmount(total, currency) });
+    }
+    case "exceeds_balance": {
+      const { currency, needed, available, fee, waiting, asOf } = advice;
+      const amount = (of: string) => formatAmount(of, currency);
+      const figures = { needed: amount(needed), available: amount(available), waiting: amount(waiting) };
+      return (
+        <>
+          {t("exceedsBalance", { ...figures, fee: fee === null ? t("feeUnknown") : amount(fee) })}{" "}
+          {t.rich("balanceAsOf", { time: () => <When at={asOf} style="minute" /> })}
+        </>
+      );
     }
     case "repeat":
       return (

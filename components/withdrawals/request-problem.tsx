@@ -67,7 +67,8 @@ function useRequestProblem({ environment, request: { data, error: failure, reset
     case "not_checked":
       return t(`problems.${error.kind}`);
     case "amount differs":
-      return t("problems.amount differs");
+    case "exceeds_balance":
+      return t(`problems.${error.kind}`);
     case "signed out":
       return (
         <>

@@ -18,7 +18,9 @@ import { RecipientLines } from "./recipient-lines";
 import { RecipientWarnings } from "./recipient-warnings";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
+import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
+import { ZenginName } from "./zengin-name";
 
 type Props = OrderReview & {
   environment: Environment;
@@ -42,13 +44,16 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
   // Nobody sends before the warnings are there; arriving late, they would also push the button from under the pointer.
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
   const isLooking = !isFetchedAfterMount;
+  const isRefused = request.data?.ok === false && request.data.error.kind === "exceeds_balance";
+  const reason = useShortfallReason(advice, isRefused);
   const waits = approversFor(rules, input) > 0 || advice?.some(({ kind }) => kind === "sum") === true;
 
   useEffect(() => title.current?.focus(), []);
 
   function press() {
-    if (!retyped.isRight() || isLeaving || isLooking) return;
-    send({ ...input, formId, amountAgain: retyped.typed, ...(corrects !== null && { corrects }) });
+    if (!retyped.isRight() || !reason.isGiven() || isLeaving || isLooking) return;
+    const given = { amountAgain: retyped.typed, ...reason.given() };
+    send({ ...input, formId, ...given, ...(corrects !== null && { corrects }) });
   }
 
   function send(wanted: WithdrawalInput) {
@@ -80,6 +85,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
         <RecipientWarnings warnings={warnings} />
         <RecipientAdvice environment={environment} input={input} />
         <NeededApproval rules={rules} input={input} />
+        <ShortfallReason reason={reason} />
         <RetypedAmount retyped={retyped} />
         <RequestProblem
           environment={environment}
@@ -120,6 +126,7 @@ function Terms({ input }: { input: WithdrawalInput }) {
       <p className="mt-2 mb-3 text-base" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>
+      {input.currency === "JPY" && <ZenginName holder={input.destinationAccountName} />}
       <RecipientLines
         recipient={{ ...NOT_JAPANESE, ...input, passbook: passbookOf(input) }}
         playerId={input.playerId}

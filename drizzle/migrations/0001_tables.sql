@@ -658,6 +658,7 @@ CREATE TABLE "withdrawals" (
 	"yucho_symbol" text,
 	"yucho_number" text,
 	"warnings" "recipient_warning"[] DEFAULT '{}' NOT NULL,
+	"shortfall_reason" text,
 	"digest" text NOT NULL,
 	"payee_key" text NOT NULL,
 	"approval_basis" "approval_basis" NOT NULL,

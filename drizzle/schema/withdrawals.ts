@@ -36,6 +36,8 @@ export const withdrawals = pgTable(
     yuchoNumber: text("yucho_number"),
     /** What the requester was warned of and accepted: approvers see the same. */
     warnings: recipientWarning("warnings").array().notNull().default([]),
+    /** Why it was requested although the balance did not cover it; null where it did, or was not known. */
+    shortfallReason: text("shortfall_reason"),
     /** Keyed digest of the canonical terms (lib/transactions/digest.ts): what is sent is what was requested. */
     digest: text("digest").notNull(),
     /** One key for one account, however it was typed (`payeeKey`). */

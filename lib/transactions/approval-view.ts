@@ -8,6 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { without } from "@/lib/personal/mask";
 import { seesPersonal } from "@/lib/personal/sight";
+import { adviceOn } from "@/lib/withdrawals/advice";
 import {
   countedApprovers,
   decideUntil,
@@ -17,6 +18,7 @@ import {
   type Waiting,
 } from "@/lib/withdrawals/approval";
 import { approvalsNeeded } from "@/lib/withdrawals/approvals-needed";
+import { correctionOf } from "@/lib/withdrawals/correction";
 import { rulesInForce } from "@/lib/withdrawals/ruling";
 import type { ApprovalView } from "./schema";
 import { isAwaitingApproval } from "./submission";
@@ -34,7 +36,8 @@ export async function approvalView(
   const { db } = ctx;
   const { requestedBy, requestedAt, digest } = intent;
   const { id, role, disabledAt, createdAt, name } = people;
-  const [rules, decided, [requester], earlier] = await Promise.all([
+  const isShown = isAwaitingApproval(order.submission) && seesPersonal(ctx);
+  const [rules, decided, [requester], earlier, advice, correction] = await Promise.all([
     rulesInForce(db, ctx.environment),
     db
       .select({ approval: approvals, person: { id, role, disabledAt }, name })
@@ -44,6 +47,8 @@ export async function approvalView(
       .orderBy(asc(approvals.at)),
     db.select({ id, role, disabledAt, createdAt }).from(people).where(eq(id, requestedBy)),
     db.$count(withdrawals, and(eq(withdrawals.requestedBy, requestedBy), lt(withdrawals.requestedAt, requestedAt))),
+    isShown ? adviceOn(ctx, order, intent) : [],
+    isShown ? correctionOf(ctx, { order, intent }) : null,
   ]);
   if (!requester) throw new Error("a person is never removed");
 
@@ -60,6 +65,7 @@ export async function approvalView(
       at: at.toISOString(),
       counts: counted.includes(by),
     })),
+    ...{ advice, correction, shortfallReason: intent.shortfallReason && without(intent.shortfallReason, hidden) },
     requester: {
       problem: requesterProblem(requester),
       isFirstRequest: earlier === 0,

@@ -5,6 +5,7 @@ import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/personal/raw";
 import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
+import type { Advice } from "@/lib/withdrawals/schema";
 import type { Clock, Missing } from "./absence";
 import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
 import { FINDINGS, type Finding } from "./finding";
@@ -227,6 +228,22 @@ export type RequesterView = {
 };
 
 /** What other people decided about a withdrawal, and what the reader may do now. */
+/** `accountType` is the API's code, an amount a decimal string; empty where a field was not given. */
+export type Difference = {
+  field: "currency" | "amount" | "bank" | "branch" | "accountType" | "account" | "holder" | "player";
+  before: string;
+  now: string;
+};
+
+/** The request in whose place this one stands, and what became of it. */
+export type CorrectionView = {
+  referenceId: string;
+  submission: Submission | null;
+  status: string | null;
+  refused: { by: string; decision: Decision; reason: string | null }[];
+  differences: Difference[];
+};
+
 export type ApprovalView = {
   needed: number;
   expiresAt: string;
@@ -235,6 +252,12 @@ export type ApprovalView = {
   requester: RequesterView;
   /** The sum that asked for the approvals, and what it is a sum of. */
   counted: Counted;
+  /** What our record says against it now; empty where nothing waits, or the reader sees accounts masked. */
+  advice: Advice[];
+  /** What it changes of an earlier request; null where there is none, or the reader sees accounts masked. */
+  correction: CorrectionView | null;
+  /** Why it was requested although the balance did not cover it. */
+  shortfallReason: string | null;
   /** Null where nothing waits, or the reader's role does not decide. */
   mine: "may decide" | "own request" | "decided before" | null;
 };

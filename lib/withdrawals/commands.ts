@@ -27,16 +27,20 @@ import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
 import { flagAlteredIn } from "@/lib/transactions/sending";
 import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
+import { shortfallOf } from "./cover";
 import { alterationsOf } from "./integrity";
 import { type RecipientWarning, recipientWarnings, unconfirmedNames } from "./recipient-warnings";
 import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor, isAboveFirstThreshold } from "./rules";
 import { rulesInForce } from "./ruling";
-import type { ReissueInput, WithdrawalInput } from "./schema";
+import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
 
 /** A name is not that of its code, and nobody has said that it is meant so. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
+
+/** Requested with a reason, it is made. */
+type ExceedsBalance = { kind: "exceeds_balance" } & Shortfall;
 
 type Order = typeof transactions.$inferSelect;
 
@@ -48,7 +52,10 @@ export async function requestWithdrawal(
   ctx: Ctx,
   input: WithdrawalInput,
 ): Promise<
-  Result<{ referenceId: string }, FormUsed | AmountDiffers | CannotCorrect | CannotReplace | ProofNeeded | Unconfirmed>
+  Result<
+    { referenceId: string },
+    FormUsed | AmountDiffers | CannotCorrect | CannotReplace | ProofNeeded | Unconfirmed | ExceedsBalance
+  >
 > {
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a withdrawal");
@@ -59,7 +66,7 @@ export async function requestWithdrawal(
   const unconfirmed = input.currency === "JPY" ? unconfirmedNames(warnings, input) : {};
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
   const terms = termsOf(input);
-  const shown = { warnings, ...passbookOf(input) };
+  const shown = { warnings, ...passbookOf(input), shortfallReason: input.shortfallReason ?? null };
   if (corrects !== undefined) {
     const checked = await checkBeforeReplacing(ctx, {
       type: "WITHDRAW",
@@ -69,7 +76,7 @@ export async function requestWithdrawal(
     if (!checked.ok) return checked;
   }
 
-  return openOnce<CannotCorrect | ProofNeeded>(ctx, {
+  return openOnce<CannotCorrect | ProofNeeded | ExceedsBalance>(ctx, {
     formId,
     first: (tx) => withForm(tx, ctx, { formId, terms }),
     open: async (tx) => {
@@ -78,6 +85,10 @@ export async function requestWithdrawal(
       if (!place.ok) return place;
       const unproven = await missingRequesterProof(tx, ctx, terms);
       if (unproven) return err(unproven);
+      const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
+      if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
+      // Covered meanwhile, or asked of nobody: there is nothing to give a reason for.
+      if (!short) shown.shortfallReason = null;
       const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
       const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "WITHDRAW", referenceId }, terms);
       await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, shown, replaces: place.value });
@@ -124,7 +135,8 @@ export async function reissueWithdrawal(
       terms,
       digest,
       requestedBy,
-      shown: intent,
+      // The service said itself whether the balance covers it.
+      shown: { ...intent, shortfallReason: null },
       replaces: order,
     });
     return ok({ referenceId: next });
@@ -136,6 +148,13 @@ async function missingRequesterProof(tx: Tx, ctx: Ctx, paid: Pick<Order, "curren
   return isAboveFirstThreshold(rules, paid) ? missingProof(tx, ctx) : null;
 }
 
+type Shown = {
+  warnings: RecipientWarning[];
+  yuchoSymbol: string | null;
+  yuchoNumber: string | null;
+  shortfallReason: string | null;
+};
+
 type Intent = {
   referenceId: string;
   formId: string | null;
@@ -143,13 +162,13 @@ type Intent = {
   digest: string;
   requestedBy: string;
   /** What requester and approvers see beside the terms. */
-  shown: { warnings: RecipientWarning[]; yuchoSymbol: string | null; yuchoNumber: string | null };
+  shown: Shown;
   replaces: Order | null;
 };
 
 /** The record of intent, the line in the audit log and the job to send it: all of them, or nothing. */
 async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, requestedBy, shown, replaces }: Intent) {
-  const { warnings, yuchoSymbol, yuchoNumber } = shown;
+  const { warnings, yuchoSymbol, yuchoNumber, shortfallReason } = shown;
   const { currency, amount, playerId, ...recipient } = terms;
   const { environment } = ctx;
   const at = ctx.now();
@@ -164,7 +183,7 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
   const transactionRow = await openOrder(tx, ctx, { ...order, replaces: replaces?.id ?? null });
 
   const needed = { approversNeeded, approvalExpiresAt, approvalBasis: counted.basis, approvalAmount: counted.amount };
-  const seen = { warnings, yuchoSymbol, yuchoNumber };
+  const seen = { warnings, yuchoSymbol, yuchoNumber, shortfallReason };
   const intent = { formId, ...recipient, ...seen, digest, requestedBy, requestedAt: at, payeeKey: key, ...needed };
   await tx.insert(withdrawals).values({ transactionRow, ...intent });
   const action = formId === null ? "withdrawal.reissued" : "withdrawal.requested";
@@ -176,6 +195,7 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
     approversNeeded,
     counted,
     ...warned,
+    ...(shortfallReason !== null && { shortfallReason }),
     ...(replaces && { inPlaceOf: replaces.referenceId }),
   };
   await record(tx, ctx, { action, subject: referenceId, detail });

@@ -1,44 +1,16 @@
 import "server-only";
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  ne,
-  notExists,
-  notInArray,
-  or,
-  type SQL,
-  sum,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, ne, notExists, type SQL, sum } from "drizzle-orm";
 import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
-import { payeeKey } from "@/lib/limits/payee";
-import { countedSum } from "@/lib/limits/sums";
-import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
-import { CAME_TO_NOTHING, isAwaitingApproval, isCorrectable } from "@/lib/transactions/submission";
+import { isAwaitingApproval, isCorrectable } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
 import { decideUntil } from "./approval";
-import { approversFor } from "./rules";
 import { rulesInForce } from "./ruling";
-import type {
-  Advice,
-  AdvisedTerms,
-  RulesView,
-  WaitingForMe,
-  WithdrawalForm,
-  WithdrawalRow,
-  WithdrawalsShown,
-} from "./schema";
+import type { RulesView, WaitingForMe, WithdrawalForm, WithdrawalRow, WithdrawalsShown } from "./schema";
 import { termsOnRecord } from "./terms";
 
 /** A list shows this many; older ones are found by their id. */
@@ -186,63 +158,4 @@ export async function getRules(ctx: Ctx): Promise<RulesView> {
         }
       : null,
   };
-}
-
-const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
-const PAID = STATUSES.filter(isPaid);
-const FINAL = STATUSES.filter(isFinal);
-
-/** What speaks against these terms, out of our own record: what other systems of the merchant paid is not in it. */
-export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
-  requirePermission(ctx, "withdrawals:create");
-  const { currency, amount, destinationBranchCode: branch, destinationAccountName } = terms;
-  const sameAccount = and(
-    eq(transactions.environment, ctx.environment),
-    eq(transactions.currency, currency),
-    eq(withdrawals.destination, terms.destination),
-    eq(withdrawals.destinationAccount, terms.destinationAccount),
-    branch === "" ? isNull(withdrawals.destinationBranchCode) : eq(withdrawals.destinationBranchCode, branch),
-  );
-  const newest = async (more: SQL | undefined) => {
-    const [found] = await ctx.db
-      .select({ order: transactions, holder: withdrawals.destinationAccountName })
-      .from(withdrawals)
-      .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-      .where(and(sameAccount, more))
-      .orderBy(desc(transactions.createdAt), desc(transactions.id))
-      .limit(1);
-    return found ?? null;
-  };
-
-  const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
-  const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
-  // However old it is, what may still be paid is one: a request awaiting approval, of unknown outcome, or accepted.
-  const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
-  const [sum, repeat, paid, other] = await Promise.all([
-    amount === null ? null : sumAdvice(ctx, { ...terms, amount }),
-    amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
-    newest(inArray(transactions.status, PAID)),
-    destinationAccountName === null ? null : newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
-  ]);
-  const advice: Advice[] = sum ? [sum] : [];
-  if (repeat) {
-    const { referenceId, createdAt } = repeat.order;
-    advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
-  }
-  if (other) advice.push({ kind: "other holder", holder: other.holder, referenceId: other.order.referenceId });
-  if (!paid) advice.push({ kind: "never paid" });
-  return advice;
-}
-
-/** Where a sum of 24 hours asks for more approvals than the payout alone. The request counts again, under its lock. */
-async function sumAdvice(ctx: Ctx, terms: AdvisedTerms & { amount: string }): Promise<Advice | null> {
-  const { currency, amount } = terms;
-  const asked = { currency, amount, requestedBy: ctx.actor.id, payeeKey: payeeKey(terms) };
-  const [rules, { basis, amount: total }] = await Promise.all([
-    rulesInForce(ctx.db, ctx.environment),
-    countedSum(ctx.db, ctx, asked),
-  ]);
-  const approvers = approversFor(rules, { currency, amount: total });
-  if (basis === "payout" || approvers <= approversFor(rules, { currency, amount })) return null;
-  return { kind: "sum", basis, total, currency, approvers };
 }

@@ -20,6 +20,8 @@ const common = {
   amountAgain,
   /** The withdrawal that came to nothing and is requested anew, corrected. */
   corrects: line(200).optional(),
+  /** Why it is requested although the balance does not cover it. */
+  shortfallReason: line(200).optional(),
 };
 
 /** Seven digits, padded on the left. */
@@ -112,7 +114,8 @@ export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere(
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 /** The form as it is typed: all text, nothing decided. */
-export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, "amountAgain" | "corrects">, string>;
+export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, GivenInReview>, string>;
+type GivenInReview = "amountAgain" | "corrects" | "shortfallReason";
 
 /** From the address of the form: which earlier withdrawal it corrects. */
 export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
@@ -202,8 +205,22 @@ export const advisedTerms = z.object({
 });
 export type AdvisedTerms = z.output<typeof advisedTerms>;
 
-/** What our own record says against a withdrawal before it is sent. A person weighs it; nothing is blocked. */
+/** `needed`: the amount, the fee last asked for one of its size, and what waits to be sent. Decimal strings. */
+export type Shortfall = {
+  currency: string;
+  needed: string;
+  available: string;
+  /** When the service last said so. */
+  asOf: string;
+  /** Null where none was seen. */
+  fee: string | null;
+  waiting: string;
+};
+
+/** What our own record says against a withdrawal before it is sent. A person weighs it. */
 export type Advice =
+  /** It is requested only with a reason. */
+  | ({ kind: "exceeds_balance" } & Shortfall)
   /** With what was requested in 24 hours by the requester, or for this account, more people must approve. */
   | { kind: "sum"; basis: Exclude<ApprovalBasis, "payout">; total: string; currency: string; approvers: number }
   /** The same amount went to the same account a short while ago. */

@@ -68,7 +68,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   [
     "verb",
-    /^lib\/transactions\/(earlier-orders|hold|approval-view)\.ts$|^lib\/withdrawals\/(clearance|people-now)\.ts$/,
+    /^lib\/transactions\/(earlier-orders|hold|approval-view)\.ts$|^lib\/withdrawals\/(advice|clearance|correction|cover|people-now)\.ts$/,
   ],
   ["verb", /^lib\/(transactions|withdrawals|deposits)\/integrity\.ts$/],
   ["verb", /^lib\/limits\/(daily|sums)\.ts$/],

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
-import { adviceFor } from "@/lib/withdrawals/queries";
+import { adviceFor } from "@/lib/withdrawals/advice";
 import { advisedTerms } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";

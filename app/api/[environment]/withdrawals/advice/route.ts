@@ -1,6 +1,6 @@
 import { readSmallJson } from "@/lib/auth/small-body";
 import { viewRoute } from "@/lib/auth/view-route";
-import { adviceFor } from "@/lib/withdrawals/queries";
+import { adviceFor } from "@/lib/withdrawals/advice";
 import { advisedTerms } from "@/lib/withdrawals/schema";
 
 /** A question, though it is a POST: it holds a name and an account number, and changes nothing. */

@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { AccountType } from "@/components/transactions/account-type";
+import { OrderLink } from "@/components/transactions/order-link";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import type { CorrectionView, Difference } from "@/lib/transactions/schema";
+
+type Props = { environment: Environment; correction: CorrectionView; currency: string };
+
+/** Which request this one corrects, why that came to nothing, and what is different now. */
+export function CorrectionSummary({ environment, correction, currency }: Props) {
+  const t = useTranslations("withdrawals.approval");
+  const timeline = useTranslations("timeline");
+  const { referenceId, refused, differences } = correction;
+  return (
+    <section aria-label={t("correction.title")} className="grid gap-1.5 rounded-lg border border-line px-3 py-2.5">
+      <p className="font-medium">
+        {t("correction.title")} <OrderLink environment={environment} referenceId={referenceId} />
+      </p>
+      {refused.map(({ by, decision, reason }) => (
+        <p key={by} className="text-ink-2">
+          {t("decided", { by, decision })}
+          {reason && <> · {timeline("reason", { reason })}</>}
+        </p>
+      ))}
+      {differences.length === 0 ? (
+        <p className="text-ink-2">{t("correction.same")}</p>
+      ) : (
+        <Table>
+          <thead>
+            <TableRow>
+              <TableHead>{t("correction.field")}</TableHead>
+              <TableHead>{t("correction.before")}</TableHead>
+              <TableHead>{t("correction.now")}</TableHead>
+            </TableRow>
+          </thead>
+          <tbody>
+            {differences.map(({ field, before, now }) => (
+              <TableRow key={field}>
+                <TableCell>{t(`correction.fields.${field}`)}</TableCell>
+                <TableCell>
+                  <Value field={field} value={before} currency={currency} />
+                </TableCell>
+                <TableCell className="font-medium">
+                  <Value field={field} value={now} currency={currency} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function Value({ field, value, currency }: { field: Difference["field"]; value: string; currency: string }) {
+  const t = useTranslations("withdrawals.approval");
+  if (value === "") return t("correction.none");
+  if (field === "amount") return formatAmount(value, currency);
+  if (field === "accountType" && (value === "1" || value === "2")) return <AccountType code={value} />;
+  return <span lang="ja">{value}</span>;
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from "next-intl";
+import { zenginOf } from "@/lib/japan/zengin";
+
+/** The holder's name as banks exchange it, in half width. */
+export function ZenginName({ holder }: { holder: string }) {
+  const t = useTranslations("withdrawals.review");
+  return (
+    <p className="text-ink-2">
+      {t.rich("zengin", {
+        name: () => (
+          <span className="font-mono" lang="ja">
+            {zenginOf(holder)}
+          </span>
+        ),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+import "server-only";
+import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { payeeKey } from "@/lib/limits/payee";
+import { countedSum } from "@/lib/limits/sums";
+import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
+import { CAME_TO_NOTHING } from "@/lib/transactions/submission";
+import { shortfallOf } from "./cover";
+import { approversFor } from "./rules";
+import { rulesInForce } from "./ruling";
+import type { Advice, AdvisedTerms } from "./schema";
+
+const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
+const PAID = STATUSES.filter(isPaid);
+const FINAL = STATUSES.filter(isFinal);
+
+type Order = typeof transactions.$inferSelect;
+type Intent = typeof withdrawals.$inferSelect;
+
+/** What speaks against these terms, out of our own record: what other systems of the merchant paid is not in it. */
+export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
+  requirePermission(ctx, "withdrawals:create");
+  const { amount } = terms;
+  const [sum, others] = await Promise.all([
+    amount === null ? null : sumAdvice(ctx, { ...terms, amount }),
+    adviceBeside(ctx, terms, null),
+  ]);
+  return [...(sum ? [sum] : []), ...others];
+}
+
+/** The same for who decides on a request, as our record stands now. The sum is kept with the request. */
+export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<Advice[]> {
+  const { currency, amount } = order;
+  const { destination, destinationBranchCode, destinationAccount, destinationAccountName } = intent;
+  const account = { destination, destinationBranchCode: destinationBranchCode ?? "", destinationAccount };
+  return adviceBeside(ctx, { currency, amount, ...account, destinationAccountName }, order.id);
+}
+
+/** `besides`: the order that the terms are of, which is no repeat of itself; null where there is none yet. */
+async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | null): Promise<Advice[]> {
+  const { currency, amount, destinationBranchCode: branch, destinationAccountName } = terms;
+  const sameAccount = and(
+    eq(transactions.environment, ctx.environment),
+    eq(transactions.currency, currency),
+    eq(withdrawals.destination, terms.destination),
+    eq(withdrawals.destinationAccount, terms.destinationAccount),
+    branch === "" ? isNull(withdrawals.destinationBranchCode) : eq(withdrawals.destinationBranchCode, branch),
+    besides === null ? undefined : ne(transactions.id, besides),
+  );
+  const newest = async (more: SQL | undefined) => {
+    const [found] = await ctx.db
+      .select({ order: transactions, holder: withdrawals.destinationAccountName })
+      .from(withdrawals)
+      .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+      .where(and(sameAccount, more))
+      .orderBy(desc(transactions.createdAt), desc(transactions.id))
+      .limit(1);
+    return found ?? null;
+  };
+
+  const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
+  const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
+  // However old it is, what may still be paid is one: a request awaiting approval, of unknown outcome, or accepted.
+  const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
+  const [short, repeat, paid, other] = await Promise.all([
+    amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
+    amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
+    newest(inArray(transactions.status, PAID)),
+    destinationAccountName === null ? null : newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
+  ]);
+  const advice: Advice[] = short ? [{ kind: "exceeds_balance", ...short }] : [];
+  if (repeat) {
+    const { referenceId, createdAt } = repeat.order;
+    advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
+  }
+  if (other) advice.push({ kind: "other holder", holder: other.holder, referenceId: other.order.referenceId });
+  if (!paid) advice.push({ kind: "never paid" });
+  return advice;
+}
+
+/** Where a sum of 24 hours asks for more approvals than the payout alone. The request counts again, under its lock. */
+async function sumAdvice(ctx: Ctx, terms: AdvisedTerms & { amount: string }): Promise<Advice | null> {
+  const { currency, amount } = terms;
+  const asked = { currency, amount, requestedBy: ctx.actor.id, payeeKey: payeeKey(terms) };
+  const [rules, { basis, amount: total }] = await Promise.all([
+    rulesInForce(ctx.db, ctx.environment),
+    countedSum(ctx.db, ctx, asked),
+  ]);
+  const approvers = approversFor(rules, { currency, amount: total });
+  if (basis === "payout" || approvers <= approversFor(rules, { currency, amount })) return null;
+  return { kind: "sum", basis, total, currency, approvers };
+}

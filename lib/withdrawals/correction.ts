@@ -1,0 +1,57 @@
+import "server-only";
+import { and, asc, eq, ne } from "drizzle-orm";
+import { approvals } from "@/drizzle/schema/approvals";
+import { people } from "@/drizzle/schema/people";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { sameAmount } from "@/lib/money/amount";
+import type { CorrectionView, Difference } from "@/lib/transactions/schema";
+
+type Order = typeof transactions.$inferSelect;
+type Intent = typeof withdrawals.$inferSelect;
+type Requested = { order: Order; intent: Intent };
+
+/** What a request changes of the one in whose place it stands, and why that one came to nothing; null where it stands in none. */
+export async function correctionOf({ db }: Ctx, now: Requested): Promise<CorrectionView | null> {
+  if (now.order.replaces === null) return null;
+  const [before] = await db
+    .select({ order: transactions, intent: withdrawals })
+    .from(withdrawals)
+    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+    .where(eq(withdrawals.transactionRow, now.order.replaces));
+  if (!before) return null;
+  const { by, decision, reason } = approvals;
+  const refused = await db
+    .select({ by: people.name, decision, reason })
+    .from(approvals)
+    .innerJoin(people, eq(people.id, by))
+    .where(and(eq(approvals.transactionRow, before.order.id), ne(decision, "approved")))
+    .orderBy(asc(approvals.at));
+  const { referenceId, submission, status } = before.order;
+  return { referenceId, submission, status, refused, differences: differencesOf(before, now) };
+}
+
+/** Before and now of each field that differs, as it was sent or would be. */
+function differencesOf(before: Requested, now: Requested): Difference[] {
+  const differs = (field: Difference["field"], of: (one: Requested) => string | null, isSame = same): Difference[] => {
+    const [was, is] = [of(before) ?? "", of(now) ?? ""];
+    return isSame(was, is) ? [] : [{ field, before: was, now: is }];
+  };
+  return [
+    ...differs("currency", ({ order }) => order.currency),
+    ...differs("amount", ({ order }) => order.amount, sameAmount),
+    ...differs("bank", ({ intent }) => `${intent.destination} ${intent.destinationName}`),
+    ...differs(
+      "branch",
+      ({ intent }) =>
+        intent.destinationBranchCode && `${intent.destinationBranchCode} ${intent.destinationBranchName ?? ""}`,
+    ),
+    ...differs("accountType", ({ intent }) => intent.destinationAccountType),
+    ...differs("account", ({ intent }) => intent.destinationAccount),
+    ...differs("holder", ({ intent }) => intent.destinationAccountName),
+    ...differs("player", ({ order }) => order.playerId),
+  ];
+}
+
+const same = (a: string, b: string) => a === b;

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { getTransaction } from "@/lib/transactions/queries";
+import { adviceFor } from "@/lib/withdrawals/advice";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { typedForm } from "../../support/typed-form";
+
+let world: World;
+let ops: Ctx;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.pool.query("truncate balance_snapshots");
+  await world.db.update(transactions).set({ submission: "stopped" });
+  ops = await world.as("ops");
+});
+
+/** The service said so, so many minutes ago. */
+const available = (amount: string, minutesAgo = 0) => {
+  const at = new Date(world.clock.now.getTime() - minutesAgo * 60_000);
+  const seen = { firstSeenAt: at, lastSeenAt: at };
+  return world.db
+    .insert(balanceSnapshots)
+    .values({ environment: "sandbox", currency: "JPY", available: amount, ledger: amount, ...seen });
+};
+const request = (more: Record<string, string> = {}) =>
+  requestWithdrawal(ops, withdrawalInput.parse({ ...typedForm({ amount: "12000" }), ...more }));
+const shortAdvice = async () =>
+  (await adviceFor(ops, advisedTerms.parse(typedForm({ amount: "12000" })))).filter(
+    ({ kind }) => kind === "exceeds_balance",
+  );
+
+describe("a withdrawal that the available balance does not cover", () => {
+  test("is refused with the figures, and nothing is made", async () => {
+    await available("11999");
+    const asOf = world.clock.now.toISOString();
+    const figures = { currency: "JPY", needed: "12000", available: "11999", fee: null, waiting: "0", asOf };
+    expect(await shortAdvice()).toEqual([{ kind: "exceeds_balance", ...figures }]);
+    const before = await world.db.$count(transactions);
+    expect(await request()).toEqual({ ok: false, error: { kind: "exceeds_balance", ...figures } });
+    expect(await world.db.$count(transactions)).toBe(before);
+  });
+
+  test("counts the fee last asked for one of its size, and what waits to be sent", async () => {
+    await available("30000");
+    const small = await requested(world, { amount: "9000" });
+    await world.db
+      .update(transactions)
+      .set({ submission: "accepted", fee: "999" })
+      .where(eq(transactions.id, small.id));
+    const alike = await requested(world, { amount: "50000", shortfallReason: "a fee is needed" } as never);
+    await world.db
+      .update(transactions)
+      .set({ submission: "accepted", fee: "330" })
+      .where(eq(transactions.id, alike.id));
+    await requested(world, { amount: "17671", destinationAccount: "7654321" });
+    expect(await shortAdvice()).toMatchObject([{ needed: "30001", fee: "330", waiting: "17671" }]);
+    expect(await request()).toMatchObject({ ok: false, error: { kind: "exceeds_balance" } });
+  });
+
+  test("is made with a reason, which the approver and the audit log have", async () => {
+    await available("100000");
+    const shortfallReason = "the top-up of today arrives before noon";
+    const made = await request({ amount: "150000", shortfallReason });
+    if (!made.ok) throw new Error(made.error.kind);
+    const { referenceId } = made.value;
+    const approver = await world.as("approver");
+    const { approval } = (await getTransaction(approver, { referenceId }))!.withdrawal!;
+    expect(approval).toMatchObject({ shortfallReason, mine: "may decide" });
+    expect(approval!.advice.map(({ kind }) => kind)).toContain("exceeds_balance");
+    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    expect(line).toMatchObject({ action: "withdrawal.requested", detail: { shortfallReason } });
+  });
+
+  test("the same form again finds what it made, whatever the balance is by then", async () => {
+    await available("50000");
+    const form = withdrawalInput.parse(typedForm({ amount: "20000" }));
+    const made = await requestWithdrawal(ops, form);
+    await world.pool.query("truncate balance_snapshots");
+    await available("1");
+    expect(await requestWithdrawal(ops, form)).toEqual(made);
+  });
+
+  test("needs no reason where it is covered, and keeps none", async () => {
+    await available("20000");
+    const made = await request({ shortfallReason: "not needed" });
+    if (!made.ok) throw new Error(made.error.kind);
+    const { id } = await orderOf(world, made.value.referenceId);
+    const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    expect(intent?.shortfallReason).toBeNull();
+  });
+
+  test.each([
+    ["never known", null],
+    ["old", 11],
+  ] as const)("is left to the service where the balance is %s", async (_is, age) => {
+    if (age !== null) await available("1", age);
+    expect(await shortAdvice()).toEqual([]);
+    expect(await request()).toMatchObject({ ok: true });
+  });
+});
