@@ -4,6 +4,21 @@ import { statusWords } from "./status-words";
 /** `subject` is told where the words do not stand on its own page. */
 type Event = { by: string; action: string; subject?: string; detail: Record<string, unknown> };
 
+type Actor = { kind: string; name: string };
+
+/** Jobs of the console that a reader tells apart; all others are the console. */
+const JOBS: Record<string, "callback" | "history"> = {
+  "judge-deliveries": "callback",
+  "look-up-deliveries": "callback",
+  "look-up-history": "history",
+};
+
+/** Who did it. A job of the console has no name that means anything outside of the code. */
+export function actorWords(t: Translator<"actions">, { kind, name }: Actor): string {
+  if (kind === "callback") return t("actors.callback");
+  return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
+}
+
 /** What was done, in words. The audit log's names have dots and spaces, which a message's key cannot have. */
 export function actionWords(
   t: Translator<"actions">,

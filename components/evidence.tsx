@@ -11,7 +11,7 @@ export function Evidence({ order }: { order: Order }) {
   const { source, at } = evidenceOf(order);
   return (
     <span className="text-xs text-ink-3">
-      {t(source)} {at !== null && <When at={at} style="time" />}
+      {t(source)} {at !== null && <When at={at} style="recent" />}
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function Staleness({
             </Link>
           </>
         ) : (
-          t.rich("stale", { time: () => <When at={new Date(dataUpdatedAt).toISOString()} style="time" /> })
+          t.rich("stale", { time: () => <When at={new Date(dataUpdatedAt).toISOString()} style="recent" /> })
         )}
       </Alert>
     </div>

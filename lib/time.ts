@@ -34,6 +34,9 @@ export function formatTokyo(at: Date, style: TokyoStyle): string {
   return shorter(`${clock.slice(0, 10).replaceAll("-", "/")} ${clock.slice(11, 19)} JST`, style);
 }
 
+/** A time of day says when only on its own day: on any other, the date belongs to it. */
+export const recentStyle = (at: Date, now: Date): TokyoStyle => (tokyoDay(at) === tokyoDay(now) ? "time" : "minute");
+
 /** A moment that was written in full, in another style. */
 export function shorter(full: string, style: TokyoStyle): string {
   switch (style) {

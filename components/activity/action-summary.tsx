@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { actionWords } from "@/components/action-words";
+import { actionWords, actorWords } from "@/components/action-words";
 import type { ActivityEntry } from "@/lib/activity/schema";
 
 type Action = Extract<ActivityEntry, { kind: "audit" }>;
@@ -10,7 +10,7 @@ export function ActionSummary({ event: { action, actor, subject, detail } }: { e
   const states = useTranslations("states");
   return (
     <p>
-      {actionWords(t, states, { by: actor.name, action, subject, detail })}{" "}
+      {actionWords(t, states, { by: actorWords(t, actor), action, subject, detail })}{" "}
       {actor.kind !== "person" && <span className="text-xs text-ink-3">{t("byItself")}</span>}
     </p>
   );

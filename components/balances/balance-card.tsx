@@ -25,7 +25,7 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
           <Badge tone="watch">{t("stale", { age })}</Badge>
         ) : (
           <span className="text-xs text-ink-3">
-            <When at={asOf} style="time" />
+            <When at={asOf} style="recent" />
           </span>
         )}
       </div>

@@ -28,7 +28,7 @@ export function BankList({ view: { currency, listed, askedAt }, q }: { view: Ban
         <CardTitle>{currency}</CardTitle>
         <span className="text-ink-2">{t("count", { count: banks.length })}</span>
         <span className="ml-auto text-xs text-ink-3">
-          {t.rich("askedAt", { time: () => <When at={askedAt} style="time" /> })}
+          {t.rich("askedAt", { time: () => <When at={askedAt} style="recent" /> })}
         </span>
       </CardHeader>
       {banks.length === 0 ? (

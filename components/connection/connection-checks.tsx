@@ -32,7 +32,7 @@ export function ConnectionChecks({ environment, pausedUntil }: Props) {
       <CardHeader>
         <CardTitle>{t("checks")}</CardTitle>
         <span className="text-xs text-ink-3">
-          <When at={at} style="time" />
+          <When at={at} style="recent" />
         </span>
         <Button
           size="small"
@@ -52,7 +52,7 @@ export function ConnectionChecks({ environment, pausedUntil }: Props) {
         {failure && <Alert tone="failed">{failureWords(failures, failure)}</Alert>}
         {pausedUntil && (
           <Alert tone="watch" className="mt-2">
-            {t.rich("paused", { until: () => <When at={pausedUntil} style="time" /> })}
+            {t.rich("paused", { until: () => <When at={pausedUntil} style="recent" /> })}
           </Alert>
         )}
       </div>

@@ -27,7 +27,9 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
     <Card className="mb-4">
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        <p className="ml-auto text-xs text-ink-3">{t.rich("asOf", { at: () => <When at={how.at} style="time" /> })}</p>
+        <p className="ml-auto text-xs text-ink-3">
+          {t.rich("asOf", { at: () => <When at={how.at} style="recent" /> })}
+        </p>
       </CardHeader>
       {seen.masked && state === "payable" && (
         <Reveal reveal={reveal} revealable={seen.revealable} what={t("account")} className="px-4 pt-3" />

@@ -106,7 +106,7 @@ function Row({ environment, row }: { environment: Environment; row: HistoryRow }
         )}
         {finding === "unreachable" && dueAt && (
           <span className="block text-xs text-ink-3">
-            {t.rich("again", { tries, at: () => <When at={dueAt} style="time" /> })}
+            {t.rich("again", { tries, at: () => <When at={dueAt} style="recent" /> })}
           </span>
         )}
       </span>

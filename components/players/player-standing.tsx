@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Checks } from "@/components/checks";
 import { CopyButton } from "@/components/copyable";
 import { Evidence } from "@/components/evidence";
 import { failureWords } from "@/components/failure-words";
@@ -9,7 +10,6 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useAnnouncement } from "@/components/use-announcement";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { PlayerView, RegistrationView } from "@/lib/kyc/schema";
@@ -45,7 +45,7 @@ export function PlayerStanding({ environment, player, back, mayRegister }: Props
         <CopyButton text={sentence} what={t("sentenceName")} />
       </div>
       <p className="mt-1.5 text-ink-2">
-        <Reason registration={newest} /> {t(`advice.${standing}`)} <NextLook player={player} />
+        <Reason registration={newest} /> {t(`advice.${standing}`)} <Checks times={player} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
         {mayRegister && needsAPerson(standing) && !isPointless(standing) && (
@@ -85,12 +85,4 @@ function Reason({ registration: { failure } }: { registration: RegistrationView 
   const code = "code" in failure ? failure.code : undefined;
   if (code === "GATEWAY_NOT_ENABLED" || code === "KYC_NOT_SUPPORTED") return t(code);
   return `${failureWords(failures, failure)}.`;
-}
-
-function NextLook({ player: { lastAskedAt, nextAskAt } }: { player: PlayerView }): ReactNode {
-  const t = useTranslations("players");
-  const last = () => lastAskedAt && <When at={lastAskedAt} style="time" />;
-  const next = () => nextAskAt && <When at={nextAskAt} style="time" />;
-  if (nextAskAt) return lastAskedAt ? t.rich("looks", { last, next }) : t.rich("firstLook", { next });
-  return lastAskedAt ? t.rich("lastLook", { last }) : null;
 }

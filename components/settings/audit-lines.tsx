@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { actionWords } from "@/components/action-words";
+import { actionWords, actorWords } from "@/components/action-words";
 import { Empty } from "@/components/empty";
 import { Link } from "@/components/link";
 import { LookedTo } from "@/components/looked-to";
@@ -76,7 +76,7 @@ function Line({ environment, line }: { environment: Environment; line: AuditLine
         <When at={at} style="full" />
       </span>
       <div className="min-w-0 flex-1">
-        <p>{actionWords(actions, states, { by: actor.name, action, subject, detail })}</p>
+        <p>{actionWords(actions, states, { by: actorWords(actions, actor), action, subject, detail })}</p>
         <p className="font-mono text-xs break-all text-ink-2">
           {action} · {subject}
         </p>

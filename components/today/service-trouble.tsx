@@ -19,7 +19,9 @@ export function ServiceTrouble(props: TodayFigures) {
         {pausedUntil !== null && (
           <div>
             <p className="font-semibold">{t("paused")}</p>
-            <p className="text-ink-2">{t.rich("pausedWhy", { until: () => <When at={pausedUntil} style="time" /> })}</p>
+            <p className="text-ink-2">
+              {t.rich("pausedWhy", { until: () => <When at={pausedUntil} style="recent" /> })}
+            </p>
           </div>
         )}
         {driftSeconds !== null && (

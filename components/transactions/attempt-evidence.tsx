@@ -9,7 +9,7 @@ export function AttemptEvidence({ answered }: { answered: AnsweredEntry | null }
   return (
     answered?.failure && (
       <span className="text-xs text-ink-3">
-        {failureWords(t, answered.failure)} <When at={answered.at} style="time" />
+        {failureWords(t, answered.failure)} <When at={answered.at} style="recent" />
       </span>
     )
   );

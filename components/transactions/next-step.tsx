@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { When } from "@/components/when";
+import { Checks, hasChecks } from "@/components/checks";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { Proof } from "./proof";
 import type { Standing } from "./standing";
@@ -21,10 +21,15 @@ export function NextStep({ order, standing }: Props) {
   );
 }
 
-function useNextStep({ type, lastAskedAt, nextAskAt }: TransactionView, standing: Standing): ReactNode {
+function useNextStep(order: TransactionView, standing: Standing): ReactNode {
   const t = useTranslations("orders.next");
-  const last = () => lastAskedAt && <When at={lastAskedAt} style="time" />;
-  const next = () => nextAskAt && <When at={nextAskAt} style="time" />;
+  const { type, nextAskAt } = order;
+  const checks = <Checks times={order} />;
+  const before = (words: string) => (
+    <>
+      {words} {checks}
+    </>
+  );
 
   switch (standing) {
     case "altered":
@@ -41,21 +46,19 @@ function useNextStep({ type, lastAskedAt, nextAskAt }: TransactionView, standing
     case "held":
       return t(standing, { type });
     case "not created":
-      return nextAskAt ? t.rich("watched", { next }) : null;
+      return nextAskAt ? before(t("watched")) : null;
     case "underway":
       return t("resend");
     case "closed":
-      if (nextAskAt) return t.rich("closedWatched", { last, next });
-      return lastAskedAt ? t.rich("final", { last }) : t("finalUnchecked");
+      return before(t(nextAskAt ? "closedWatched" : "final"));
     case "paid":
     case "failed":
-      return lastAskedAt ? t.rich("final", { last }) : t("finalUnchecked");
+      return before(t("final"));
     case "conflict":
     case "open":
     case "unfamiliar":
     case "unheard":
     case "unknown":
-      if (nextAskAt) return lastAskedAt ? t.rich("asking", { last, next }) : t.rich("askingFirst", { next });
-      return lastAskedAt ? t.rich("checked", { last }) : t("waiting");
+      return hasChecks(order) ? checks : t("waiting");
   }
 }

@@ -13,7 +13,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   const quoted = useTranslations("timeline");
   const { expiresAt, missing, clocks, clockRanBack, words } = proof;
   const isForPeople = missing === "first word" || missing === "second word";
-  const until = () => <When at={expiresAt} style="time" />;
+  const until = () => <When at={expiresAt} style="recent" />;
   return (
     <div className="mt-1.5 grid gap-0.5 text-ink-2">
       <p>{missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}</p>
@@ -46,7 +46,7 @@ export function Countdown({ expiresAt }: { expiresAt: string }) {
   const t = useTranslations("orders.proof");
   const duration = useDuration();
   const now = useNow(1_000);
-  const until = () => <When at={expiresAt} style="time" />;
+  const until = () => <When at={expiresAt} style="recent" />;
   const left = now === null ? null : Date.parse(expiresAt) - now;
   if (left === null || left <= 0) return t.rich("accepting", { until });
   return t.rich("acceptingFor", { left: duration(left), until });

@@ -23,8 +23,8 @@ export function sentenceFrom({ locale, orders }: SentenceWords, order: Transacti
 }
 
 /** When it was last known to be so. What is read tomorrow must not be taken for what is true tomorrow. */
-function checkedAt({ evidence, lastAskedAt }: TransactionView): string {
-  const last = [evidence?.at, lastAskedAt]
+function checkedAt({ evidence, lastAnsweredAt }: TransactionView): string {
+  const last = [evidence?.at, lastAnsweredAt]
     .filter((at) => at != null)
     .toSorted()
     .at(-1);

@@ -5,7 +5,7 @@ import { actionWords } from "@/components/action-words";
 import { failureWords } from "@/components/failure-words";
 import type { Dot } from "@/components/moment";
 import { statusWords } from "@/components/status-words";
-import { formatTokyo } from "@/lib/time";
+import { formatTokyo, recentStyle } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 import { type Status, toneOf } from "@/lib/transactions/state";
 
@@ -17,7 +17,8 @@ export function useTimelineWords(entry: TimelineEntry): Words {
   const states = useTranslations("states");
   const failures = useTranslations("failures");
   const actions = useTranslations("actions");
-  const clock = (at: string) => formatTokyo(new Date(at), "time");
+  // The entry stands under its day: a clock that shows another says which.
+  const clock = (at: string) => formatTokyo(new Date(at), recentStyle(new Date(at), new Date(entry.at)));
 
   switch (entry.kind) {
     case "sent": {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -156,8 +156,21 @@ export async function conclude(
   const judged = { effect, transactionRow, registrationRow, judgedAt: ctx.now(), said, referenceId };
   await tx.update(deliveries).set(judged).where(eq(deliveries.id, id));
   if (!said) return;
-  const seen = { text: body.toString("utf8"), signature, isRepeat: effect === "repeat", said };
+  const isRepeat = effect === "repeat" && (await cameBefore(tx, delivery, transactionRow));
+  const seen = { text: body.toString("utf8"), signature, isRepeat, said };
   await noteWire(tx, ctx, factsOfDelivery(seen));
+}
+
+/** The same content about the same order came before: what else says nothing new may be the first callback of all. */
+async function cameBefore(tx: Tx, { id, receivedAt, body }: Delivery, transactionRow: string | null) {
+  if (transactionRow === null) return false;
+  const earlier = and(eq(deliveries.transactionRow, transactionRow), lte(deliveries.receivedAt, receivedAt));
+  const [same] = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(earlier, eq(deliveries.body, body), ne(deliveries.id, id)))
+    .limit(1);
+  return same !== undefined;
 }
 
 async function referenceOf(tx: Tx, transactionRow: string): Promise<string | null> {

@@ -91,8 +91,8 @@ export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
 /** Judges one delivery by what the service says of its order or player; or says from when on to try again. */
 async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date | null> {
   const subject = subjectOf(ctx, delivery);
-  const waitUntil = await ask(ctx, round, delivery, subject);
-  if (waitUntil !== null) return waitUntil;
+  const asked = await ask(ctx, round, delivery, subject);
+  if (asked instanceof Date) return asked;
   await ctx.db.transaction(async (tx) => {
     const [still] = await tx.select().from(deliveries).where(isPending(ctx, delivery.id)).for("update");
     if (!still) return;
@@ -101,7 +101,9 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
     const applied = row
       ? await subject.apply(tx, still, row)
       : { effect: "mismatch" as const, transactionRow: null, registrationRow: null };
-    await conclude(tx, ctx, still, applied);
+    // What it says was known by then only because it made us ask.
+    const isNews = asked === "found" && applied.effect === "repeat";
+    await conclude(tx, ctx, still, isNews ? { ...applied, effect: "asked" } : applied);
     const { environmentAddress, signature, receivedAt, body } = still;
     if (row === null || environmentAddress === null || signature === "valid") return;
     await giveQuotaBack(tx, environmentAddress, receivedAt, body.byteLength);
@@ -109,18 +111,21 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
   return null;
 }
 
-/** Null where the question has its answer, which may be that the service knows nothing of it. */
-async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject) {
+/**
+ * `found`: this delivery made us ask, and the service told. `settled`: nothing is to be asked, or the service knows
+ * nothing of it. A date: no answer now, try again from then on.
+ */
+async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject): Promise<"found" | "settled" | Date> {
   const askedAt = round.inVain.get(subject.key);
-  if (askedAt !== undefined && askedAt >= delivery.receivedAt) return null;
-  if ((await subject.find(ctx.db)) !== null) return null;
+  if (askedAt !== undefined && askedAt >= delivery.receivedAt) return "settled";
+  if ((await subject.find(ctx.db)) !== null) return "settled";
 
   const admission = await admit(ctx);
   if (admission.kind === "wait") return admission.until;
   const at = ctx.now();
   const found = await subject.ask(admission.kind === "probe");
   round.asked += 1;
-  if (found.ok) return null;
+  if (found.ok) return "found";
   if (found.error.kind === "no answer" && !isAboutId(found.error.failure)) {
     // Behind the others, so that one that gets no answer does not hold them up.
     await ctx.db.update(deliveries).set({ judgedAt: at }).where(eq(deliveries.id, delivery.id));
@@ -129,5 +134,5 @@ async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject)
   round.inVain.set(subject.key, at);
   const { signature, environmentAddress } = delivery;
   if (signature !== "valid" && environmentAddress !== null) await noteInVain(ctx, environmentAddress);
-  return null;
+  return "settled";
 }

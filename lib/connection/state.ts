@@ -60,7 +60,8 @@ export type SeenFact = { fact: string; value: string; firstSeenAt: string; lastS
 export type AnnouncedView = {
   change: Announced;
   /** `both`: the old way has been seen again since the new one came up. */
-  state: "seen" | "both" | "not yet" | "nothing seen";
+  /** `twice`: all that was seen is the same content more than once, not why it was sent again. */
+  state: "seen" | "both" | "not yet" | "nothing seen" | "twice";
   since: string | null;
   lastSeenAt: string | null;
 };
@@ -74,7 +75,8 @@ export function announcedSeen(facts: SeenFact[]): AnnouncedView[] {
     if (!fresh)
       return { change, state: old ? "not yet" : "nothing seen", since: null, lastSeenAt: old?.lastSeenAt ?? null };
     const isBack = old !== undefined && old.lastSeenAt > fresh.firstSeenAt;
-    return { change, state: isBack ? "both" : "seen", since: fresh.firstSeenAt, lastSeenAt: fresh.lastSeenAt };
+    const seen = change === "repeated callbacks" ? "twice" : "seen";
+    return { change, state: isBack ? "both" : seen, since: fresh.firstSeenAt, lastSeenAt: fresh.lastSeenAt };
   });
 }
 

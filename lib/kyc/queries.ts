@@ -9,6 +9,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { begins } from "@/lib/db/prefix";
 import { readKatakana } from "@/lib/japan/katakana";
 import { seesPersonal } from "@/lib/personal/sight";
+import { checksOf } from "@/lib/transactions/looks";
 import type { PlayerFilter, PlayersShown, PlayersView, PlayerView } from "./schema";
 import { GONE_WRONG, GOT_NOWHERE, isDecided, isRegistered, KYC_STATUSES, LIMIT_MS } from "./state";
 import { kycTimelineOf, playerRow, readable } from "./view";
@@ -112,7 +113,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
     ),
   );
   const hidden = seesPersonal(ctx) ? null : registered.map(({ row }) => row.userName);
-  const { lastAskedAt, nextAskAt } = newest.row;
+  const { id, nextAskAt } = newest.row;
   return {
     asOf: ctx.now().toISOString(),
     playerId,
@@ -122,7 +123,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       failure: readable(failures.get(row.id) ?? null, hidden),
       superseded: row.supersededAt !== null,
     })),
-    lastAskedAt: lastAskedAt?.toISOString() ?? null,
+    ...checksOf(exchanged.filter(({ registrationRow }) => registrationRow === id)),
     nextAskAt: nextAskAt?.toISOString() ?? null,
     timeline: kycTimelineOf(ctx, { registered: registered.map(({ row }) => row), tried, exchanged, reported, done }),
   };

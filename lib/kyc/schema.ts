@@ -200,7 +200,10 @@ export type PlayerView = {
   asOf: string;
   playerId: string;
   registrations: RegistrationView[];
-  lastAskedAt: string | null;
+  /** "Not found" is an answer, too. */
+  lastAnsweredAt: string | null;
+  /** The newest question, where it brought no answer. */
+  lastTriedAt: string | null;
   nextAskAt: string | null;
   timeline: KycEntry[];
 };

@@ -1,11 +1,13 @@
 import "server-only";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { exchanges } from "@/drizzle/schema/evidence";
 import type { Ctx } from "@/lib/auth/context";
-import type { Tx } from "@/lib/db/connection";
+import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { factsOfAnswer } from "@/lib/wire/facts";
 import { noteWire } from "@/lib/wire/noting";
 import type { Purpose, Reading } from "./absence";
+import { checksOf } from "./looks";
 
 type About = { transactionRow: string } | { registrationRow: string };
 
@@ -33,4 +35,16 @@ export async function keepExchange(
   await noteWire(tx, ctx, factsOfAnswer(exchange));
   if (!kept) throw new Error("insert returned no row");
   return kept.id;
+}
+
+/** When the service answered last about an order, and when it was asked since in vain. */
+export async function lastChecks(db: Db, { id }: { id: string }) {
+  const mine = and(eq(exchanges.transactionRow, id), eq(exchanges.purpose, "look"));
+  const { failure } = exchanges;
+  const isAnswered = sql`(${failure} is null or (${failure} ->> 'kind' = 'refused' and ${failure} ->> 'status' = '404'))`;
+  const newest = (which?: SQL) =>
+    db.select().from(exchanges).where(and(mine, which)).orderBy(desc(exchanges.sentAt)).limit(1);
+  const found = await Promise.all([newest(), newest(isAnswered)]);
+  const looks = new Map(found.flat().map((look) => [look.id, look]));
+  return checksOf([...looks.values()]);
 }

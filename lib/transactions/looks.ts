@@ -1,3 +1,6 @@
+import { type Failure, isNotFound } from "@/lib/payments-api/failure";
+import type { Purpose } from "./absence";
+
 /** How long to wait before asking about an order again. Callbacks come once or never, so asking is a normal path. */
 
 const GROWTH = 1.6;
@@ -61,3 +64,19 @@ export function hintGapMs(asks: number): number {
 
 /** How long an order may stay open before a person should hear of it. A payer may take their time; a payout may not. */
 export const SILENCE_MS = { WITHDRAW: 2 * HOUR_MS, others: 24 * HOUR_MS };
+
+type Look = { purpose: Purpose; failure: Failure | null; sentAt: Date; answeredAt: Date | null };
+
+/** "Not found" is an answer; what failed otherwise said nothing about the order. */
+const isAnswered = ({ failure }: Look) => failure === null || isNotFound(failure);
+
+/** Of questions about one order or player: the last answer, and the newest question where it brought none. */
+export function checksOf(asked: Look[]): { lastAnsweredAt: string | null; lastTriedAt: string | null } {
+  const looks = asked.filter(({ purpose }) => purpose === "look").toSorted((a, b) => +b.sentAt - +a.sentAt);
+  const [newest] = looks;
+  const answered = looks.find(isAnswered);
+  return {
+    lastAnsweredAt: answered ? (answered.answeredAt ?? answered.sentAt).toISOString() : null,
+    lastTriedAt: newest && newest !== answered ? newest.sentAt.toISOString() : null,
+  };
+}

@@ -14,6 +14,7 @@ import { mayReveal, seesPersonal } from "@/lib/personal/sight";
 import { alterationsOf as withdrawalAlterations } from "@/lib/withdrawals/integrity";
 import { approvalView } from "./approval-view";
 import { mayAttest } from "./attesting";
+import { lastChecks } from "./exchanges";
 import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
 import { absenceSoFar, type Proof } from "./proving";
@@ -81,15 +82,19 @@ export async function getTransaction(
     settlementOf(db, order),
     intent && approvalView(ctx, { order, intent, isAltered }),
   ]);
-  const { method, fee, netAmount, actualAmount, lastAskedAt, nextAskAt } = order;
+  const { method, fee, netAmount, actualAmount, nextAskAt } = order;
   const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
-  const [timeline, answered] = await Promise.all([timelinePage(ctx, order, parties), lastAnswer(ctx, order, parties)]);
+  const [timeline, answered, checked] = await Promise.all([
+    timelinePage(ctx, order, parties),
+    lastAnswer(ctx, order, parties),
+    lastChecks(db, order),
+  ]);
   return {
     ...transactionRow(order),
     // The check of each minute freezes it; until then nobody may be told that it is on its way.
     ...(isAltered && order.conflictAt === null && { conflict: true, conflictKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },
-    lastAskedAt: lastAskedAt?.toISOString() ?? null,
+    ...checked,
     nextAskAt: nextAskAt?.toISOString() ?? null,
     proof: proof && (await proofView(ctx, order, proof, parties)),
     contradiction,

@@ -280,7 +280,10 @@ export type TransactionView = TransactionRow & {
   fee: string | null;
   netAmount: string | null;
   actualAmount: string | null;
-  lastAskedAt: string | null;
+  /** "Not found" is an answer, too. */
+  lastAnsweredAt: string | null;
+  /** The newest question, where it brought no answer. */
+  lastTriedAt: string | null;
   nextAskAt: string | null;
   /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
   proof: ProofView | null;

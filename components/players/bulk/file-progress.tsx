@@ -53,7 +53,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           className="h-2 w-full accent-ai"
         />
         <p className="text-[13px] text-ink-2">
-          {waits > 0 && t.rich("dueBy", { at: () => <When at={dueBy} style="time" /> })} {t("mayLeave")}
+          {waits > 0 && t.rich("dueBy", { at: () => <When at={dueBy} style="recent" /> })} {t("mayLeave")}
         </p>
         <p className="text-xs text-ink-3">
           <When at={startedAt} style="full" /> · {t("startedBy", { name: startedBy })}

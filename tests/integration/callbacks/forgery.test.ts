@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
+import { wireFacts } from "@/drizzle/schema/wire";
 import type { Ctx } from "@/lib/auth/context";
 import { judgeDeliveries } from "@/lib/callbacks/judge";
 import { receive } from "@/lib/callbacks/receive";
@@ -31,6 +32,9 @@ const effects = async ({ id }: Order) =>
     await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(deliveries.receivedAt)
   ).map(({ effect }) => effect);
 
+const repeatsSeen = async () =>
+  (await world.db.select().from(wireFacts).where(eq(wireFacts.fact, "callback repeated"))).map(({ value }) => value);
+
 describe("nothing forged is believed", () => {
   test("the right shape with a wrong token is nobody's", async () => {
     const order = await accepted(world);
@@ -58,6 +62,19 @@ describe("nothing forged is believed", () => {
       await judge();
     }
     expect(await effects(order)).toEqual(["settled", "repeat", "repeat"]);
+    expect(await repeatsSeen()).toEqual(["yes"]);
+  });
+
+  test("a first callback that says what was known already is no repeat of anything", async () => {
+    await world.db.delete(wireFacts);
+    const order = await accepted(world);
+    for (const status of ["COMPLETED", "PENDING"]) {
+      const fields = story(order, { status });
+      await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
+      await judge();
+    }
+    expect(await effects(order)).toEqual(["settled", "repeat"]);
+    expect(await repeatsSeen()).toEqual([]);
   });
 
   test("a forged failure that comes first does not swallow the real payment", async () => {

@@ -218,7 +218,10 @@ describe("a player whom another system registered, at the environment's address"
     await tell(await tokenOf(), said, true);
     await lookUpDeliveries(job);
     expect(await again(player)).toMatchObject({ userName: null, status: "REGISTERED" });
-    expect(await effectsOf(said)).toEqual(["repeat"]);
+    // It made us ask, so it is no repeat; the same again is one.
+    expect(await effectsOf(said)).toEqual(["asked"]);
+    await tell(await tokenOf(), said, true);
+    expect(await effectsOf(said)).toEqual(["asked", "repeat"]);
   });
 
   test("asks nothing about what cannot be the id of a player", async () => {

@@ -11,7 +11,15 @@ const ORDER: TransactionView = {
   ...{ referenceId: "WD-1", transactionId: null, type: "WITHDRAW", currency: "JPY", amount: "12000", playerId: "p" },
   ...{ submission: null, status: null, evidence: null, conflict: false, conflictKind: null, settled: false },
   ...{ createdAt: "2026-11-21T05:03:00.000Z", updatedAt: "2026-11-21T05:03:00.000Z", method: null, fee: null },
-  ...{ netAmount: null, actualAmount: null, lastAskedAt: null, nextAskAt: null, proof: null, replaces: null },
+  ...{
+    netAmount: null,
+    actualAmount: null,
+    lastAnsweredAt: null,
+    lastTriedAt: null,
+    nextAskAt: null,
+    proof: null,
+    replaces: null,
+  },
   ...{
     replacedBy: null,
     hold: null,
@@ -43,6 +51,13 @@ const inEnglish = (order: TransactionView) => sentenceFrom(WORDS.find(({ locale 
 const inJapanese = (order: TransactionView) => sentenceFrom(WORDS.find(({ locale }) => locale === "ja")!, order).text;
 
 describe("the sentence to paste", () => {
+  test("does not deny an answer that may stand below it: the service can have said why it did not take an order", () => {
+    const gone = { ...ORDER, submission: "not created" as const };
+    expect(inEnglish(gone)).not.toMatch(/no answer,|got no answer/);
+    expect(inEnglish(gone)).toContain("no answer confirmed it");
+    expect(inJapanese(gone)).toContain("受付を確認できる応答がありませんでした");
+  });
+
   test("exists for every order in both languages, and names its amount, its id and its day", () => {
     for (const order of EVERY) {
       for (const text of [inEnglish(order), inJapanese(order)]) {
@@ -71,8 +86,9 @@ describe("the sentence to paste", () => {
     ["nobody has asked", null, null, "not checked yet"],
     ["a callback was the last word", "2026-11-21T15:30:00.000Z", null, "last checked 2026/11/22 00:30"],
     ["we asked after it", "2026-11-21T15:30:00.000Z", "2026-11-21T16:00:00.000Z", "last checked 2026/11/22 01:00"],
-  ])("says as of when: %s", (_what, heardAt, lastAskedAt, words) => {
+    ["we asked, and no answer came", null, null, "not checked yet"],
+  ])("says as of when: %s", (_what, heardAt, lastAnsweredAt, words) => {
     const evidence = heardAt === null ? null : { source: "signed callback" as const, at: heardAt };
-    expect(inEnglish({ ...ORDER, status: "SUCCESS", evidence, lastAskedAt })).toContain(words);
+    expect(inEnglish({ ...ORDER, status: "SUCCESS", evidence, lastAnsweredAt })).toContain(words);
   });
 });

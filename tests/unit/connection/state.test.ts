@@ -45,6 +45,11 @@ const seen = (fact: string, value: string, first: number, last: number): SeenFac
 });
 
 describe("announced changes", () => {
+  test("the same content twice is called that: it does not show why it was sent again", () => {
+    const found = announcedSeen([seen("callback repeated", "yes", 0, 5)]);
+    expect(found.find(({ change }) => change === "repeated callbacks")).toMatchObject({ state: "twice" });
+  });
+
   const stateOf = (...facts: SeenFact[]) =>
     announcedSeen(facts).find(({ change }) => change === "signed callbacks")?.state;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatTokyo, tokyoDay, tokyoDayRange } from "@/lib/time";
+import { formatTokyo, recentStyle, tokyoDay, tokyoDayRange } from "@/lib/time";
 
 test.each([
   ["2026-11-21T09:30:05Z", "2026-11-21"],
@@ -9,6 +9,14 @@ test.each([
   ["2026-12-31T15:00:00Z", "2027-01-01"],
   ["2028-02-28T15:00:00Z", "2028-02-29"],
 ])("%s is %s in Tokyo", (at, day) => expect(tokyoDay(new Date(at))).toBe(day));
+
+test("a moment has its date unless it is today in Tokyo", () => {
+  const now = new Date("2026-11-21T15:00:10Z");
+  const shown = (at: string) => formatTokyo(new Date(at), recentStyle(new Date(at), now));
+  expect(shown("2026-11-21T15:00:05Z")).toBe("00:00:05");
+  expect(shown("2026-11-21T14:59:55Z")).toBe("2026/11/21 23:59");
+  expect(shown("2025-11-21T15:00:05Z")).toBe("2025/11/22 00:00");
+});
 
 test("a Tokyo day begins at 15:00 UTC and does not hold the first moment of the next", () => {
   expect(tokyoDayRange("2026-11-21")).toEqual({

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { askAboutPlayer } from "@/lib/kyc/commands";
+import { getPlayer } from "@/lib/kyc/queries";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { accepted } from "../../support/callbacks";
+import { openWorld, type World } from "../../support/context";
+import { registerPlayer } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let world: World;
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+});
+afterEach(() => service.behave());
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+const later = () => {
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  return world.clock.now.toISOString();
+};
+
+test("only an answer is shown as one; a question in vain stands beside it", async () => {
+  const [job, viewer] = [await world.as("job"), await world.as("viewer")];
+  const order = await accepted(world);
+  const checks = async () => {
+    const { lastAnsweredAt, lastTriedAt } = (await getTransaction(viewer, order))!;
+    return { lastAnsweredAt, lastTriedAt };
+  };
+  expect(await checks()).toEqual({ lastAnsweredAt: null, lastTriedAt: null });
+
+  await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+  const first = later();
+  expect(await askAboutOrder(job, order)).toMatchObject({ ok: false, error: { kind: "no answer" } });
+  expect(await checks()).toEqual({ lastAnsweredAt: null, lastTriedAt: first });
+
+  const second = later();
+  await askAboutOrder(job, order);
+  expect(await checks()).toEqual({ lastAnsweredAt: second, lastTriedAt: null });
+
+  await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503 });
+  const third = later();
+  await askAboutOrder(job, order);
+  expect(await checks()).toEqual({ lastAnsweredAt: second, lastTriedAt: third });
+});
+
+test("the same holds for a player", async () => {
+  const [job, support] = [await world.as("job"), await world.as("support")];
+  const playerId = "p-checked";
+  await registerPlayer(world, service, playerId);
+  const answered = later();
+  await askAboutPlayer(job, { playerId });
+  await service.misbehave({ path: "/kyc/status", kind: "drop", when: "before" });
+  const tried = later();
+  expect(await askAboutPlayer(job, { playerId })).toMatchObject({ ok: false });
+  expect(await getPlayer(support, { playerId })).toMatchObject({ lastAnsweredAt: answered, lastTriedAt: tried });
+});
