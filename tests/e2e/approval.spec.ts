@@ -3,11 +3,11 @@ import { z } from "zod";
 import { act, cookieOf, knock } from "../support/http";
 import { signInAs, world } from "../support/world";
 import { expect, expectAccessible, expectFits, test } from "./watched";
-import { accepted, become, requestApproval, reviewAnd, settle } from "./withdrawing";
+import { accepted, become, referenceIdOf, requestApproval, reviewAnd, settle, typeWithdrawal } from "./withdrawing";
 
 // What leaves here leaves in baht: the balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "68,800.50" } as const;
-const IN_YEN = { amount: "688,000" };
+const IN_YEN = { amount: "150,000" };
 
 const open = (page: Page, referenceId: string) => page.goto(`/sandbox/transactions/${referenceId}`);
 const approve = (page: Page) => page.getByRole("button", { name: /^Approve / });
@@ -88,10 +88,45 @@ test("one that was sent back is corrected from what was typed, and approved", as
 
   await become(page, "approver");
   await open(page, second);
+  const changes = page.getByRole("region", { name: "Corrects" });
+  await expect(changes).toContainText("sent it back · “金額は25,000です”");
+  await expect(changes.getByRole("row", { name: "Amount 52,000.00 THB 25,000.00 THB" })).toBeVisible();
+  await expect(changes.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Approve 25,000.00 THB" }).click();
   await accepted(page);
   await open(page, first);
   await expect(page.getByText("was sent back for correction")).toBeVisible();
+});
+
+test("more than the balance covers is requested with a reason only, and the approver reads it", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "987,654,321", account: "7700123" });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("The available balance does not cover this")).toBeVisible();
+  await expect(page.getByText("Zengin: ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
+  await page.getByRole("button", { name: "Request approval" }).click();
+  const reason = page.getByLabel("Why it is requested although the balance does not cover it");
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  await expectAccessible(page);
+  await reason.fill("本日午前中に入金予定");
+  await page.getByRole("button", { name: "Request approval" }).click();
+  const referenceId = await referenceIdOf(page);
+
+  await become(page, "approver");
+  await open(page, referenceId);
+  await expect(page.getByText("wrote: 本日午前中に入金予定")).toBeVisible();
+  // What the requester was warned of stands beside the decision.
+  await expect(page.getByText("The available balance does not cover this")).toBeVisible();
+  await expect(page.getByText("Nothing that was sent to this account from here has been paid yet.")).toBeVisible();
+  await expect(page.getByText("Zengin: ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole("button", { name: "Decline", exact: true }).click();
+  await page.getByLabel("Why it is declined").fill("入金後に再申請してください");
+  await page.getByRole("button", { name: "Decline with this reason" }).click();
+  await expect(page.getByText("was declined before it left")).toBeVisible();
 });
 
 test("a requester takes it back while it waits, and can ask again", async ({ page }) => {
