@@ -374,6 +374,13 @@ CREATE INDEX transactions_by_player ON transactions (environment, player_id text
   INCLUDE (reference_id, transaction_id, type, currency, amount, submission, status, status_source, status_at, conflict_at,
     conflict_kind, settled_at, updated_at, standing, party_name, party_account);
 --> statement-breakpoint
+CREATE INDEX transactions_by_player_end ON transactions (environment, reverse(player_id) text_pattern_ops, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
+    conflict_at, conflict_kind, settled_at, updated_at, party_name, party_account) WHERE player_id IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX registrations_by_player_end ON registrations (environment, reverse(player_id) text_pattern_ops)
+  WHERE superseded_at IS NULL;
+--> statement-breakpoint
 CREATE INDEX transactions_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
   INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
     conflict_kind, settled_at, updated_at, standing);

@@ -6,5 +6,10 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 export const begins = (text: PgColumn | SQL, beginning: string): SQL =>
   sql`${text} like ${`${beginning.replace(/[\\%_]/g, "\\$&")}%`}`;
 
+/** What ends so; an index of the reversed text leads there if it was made for prefixes. */
+export const ends = (text: PgColumn, end: string): SQL => begins(reversed(text), [...end].toReversed().join(""));
+
+export const reversed = (text: PgColumn): SQL => sql`reverse(${text})`;
+
 /** In the order of an index for prefixes, whatever the database's language. */
 export const inPrefixOrder = (text: PgColumn | SQL): SQL => sql`${text} using ~<~`;

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import { begins, inPrefixOrder } from "@/lib/db/prefix";
+import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/personal/mask";
 import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./found";
@@ -36,11 +36,14 @@ export async function ordersById(ctx: Ctx, { ids, beginning }: OneSought, limit:
   const references = await select(begins(referenceId, beginning), inPrefixOrder(referenceId));
   const theirs = await select(begins(transactionId, beginning.toLowerCase()), inPrefixOrder(transactionId));
   const players = await select(begins(playerId, beginning), inPrefixOrder(playerId), desc(createdAt), desc(id));
+  const byEnd = [inPrefixOrder(reversed(playerId)), desc(createdAt), desc(id)];
+  const playersAtEnd = await select(ends(playerId, beginning), ...byEnd);
   return [
     ...found,
     ...because(references, "referenceId", "begins"),
     ...because(theirs, "transactionId", "begins"),
     ...because(players, "playerId", "begins"),
+    ...because(playersAtEnd, "playerId", "ends"),
   ];
 }
 
@@ -83,13 +86,12 @@ function looksByAccount({ account }: OneSought, sight: Sight): Look[] {
   const beginning = whole
     .slice(0, 1)
     .map((one): Look => ({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] }));
-  const reversed = sql`reverse(${partyDigits})`;
   // What a mask shows anyway finds nobody who is hidden.
   const isShown = sight === "all" ? undefined : sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
-  const where = and(begins(reversed, [...end].toReversed().join("")), isShown);
-  const ends: Look = { how: "ends", where, order: [inPrefixOrder(reversed)] };
-  if (sight === "all") return [...exact, ...beginning, ends];
-  return [...(sight === "whole" ? exact : []), ...(end.length === DIGITS_SHOWN ? [ends] : [])];
+  const where = and(ends(partyDigits, end), isShown);
+  const atEnd: Look = { how: "ends", where, order: [inPrefixOrder(reversed(partyDigits))] };
+  if (sight === "all") return [...exact, ...beginning, atEnd];
+  return [...(sight === "whole" ? exact : []), ...(end.length === DIGITS_SHOWN ? [atEnd] : [])];
 }
 
 /** So many of the players who were found by name are asked for their orders. */

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
-import { begins, inPrefixOrder } from "@/lib/db/prefix";
+import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
 import { because, type PlayerFound } from "./found";
 import { type Bounds, type Look, looksByName, looksByNear } from "./names";
 import type { OneSought } from "./sought";
@@ -28,6 +28,7 @@ export async function playersById(ctx: Ctx, { ids, beginning }: OneSought, limit
   return [
     ...found,
     ...because(await select(begins(playerId, beginning), inPrefixOrder(playerId)), "playerId", "begins"),
+    ...because(await select(ends(playerId, beginning), inPrefixOrder(reversed(playerId))), "playerId", "ends"),
   ];
 }
 

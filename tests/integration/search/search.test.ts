@@ -71,7 +71,20 @@ describe("what we hold is found by", () => {
       expect(told(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);
   });
 
+  test("the end of a player's id, registered or not, by whoever may search", async () => {
+    for (const who of ["ops", "support", "finance", "viewer"] as const) {
+      for (const q of ["30001", "-30001", "３０００１"])
+        expect(told(await search(q, who)), who).toEqual([`${toSuzuki.referenceId} playerId ends`]);
+      expect(told(await search("40001", who)), who).toEqual([
+        "shop/2026-77 playerId ends",
+        "player p-40001 playerId ends",
+      ]);
+    }
+    expect(told(await search("01"))).toEqual([]);
+  });
+
   test.each([
+    ["30001 8000", "amount exact"],
     ["p-30001 8000", "playerId exact"],
     ["8,000円 p-300", "amount exact"],
     ["p-300 JPY 8000", "amount exact"],
@@ -301,7 +314,7 @@ test("each look of a search reads a few blocks, and no table whole", async () =>
     await large.db.execute(sql.raw(`vacuum (analyze) ${table}`));
   const { db, asked } = overheard(large.pool);
   const ctx = { ...(await large.as("ops")), db };
-  const typed = ["MANY-00077", "MANY-000", "28dd2c", "player-7", "player-4", "¥50", "0007919", "•••919"];
+  const typed = ["MANY-00077", "MANY-000", "28dd2c", "player-7", "player-4", "er-17", "¥50", "0007919", "•••919"];
   for (const q of [...typed, "サトウ　ハルト", "サト", "タロウ", "スズカ　ユイ", "ヌヌヌネネネ"]) {
     const costs = await costsOf({ client: large.pool, asked }, () => suggestHeld(ctx, { q }));
     expect(costs.length, q).toBeGreaterThan(0);
