@@ -12,6 +12,8 @@ export type Place = {
   owner: string;
   /** The order that is corrected: a form of its own. */
   corrects: string | null;
+  /** The paid order whose terms the form began with: likewise. */
+  repeats?: string | null;
 };
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -20,7 +22,8 @@ type Kept = { owner: string; at: number; formId: string; typed: Record<string, s
 const PREFIX = "draft:";
 const LASTS_MS = 8 * 3_600_000;
 
-const keyOf = ({ form, environment, corrects }: Place) => `${PREFIX}${environment}:${form}:${corrects ?? ""}`;
+const keyOf = ({ form, environment, corrects, repeats }: Place) =>
+  `${PREFIX}${environment}:${form}:${corrects ?? ""}${repeats ? `:again:${repeats}` : ""}`;
 
 export function keepDraft(store: Store, place: Place, { formId, typed }: Draft<Record<string, string>>, now: number) {
   const kept: Kept = { owner: place.owner, at: now, formId, typed };

@@ -1,14 +1,12 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import type { HoldReason } from "@/lib/transactions/hold-reasons";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isPaid, type Tone, toneOf } from "@/lib/transactions/state";
 import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission";
 import { stateWords } from "./status-words";
 
-type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind" | "settled"> & {
-  hold?: HoldReason | null;
-};
+type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind" | "settled"> &
+  Partial<Pick<TransactionRow, "hold" | "frozen">>;
 
 /** The one way to show how an order stands. A contradiction is marked beside it, as no single state may be the true one. */
 export function StatusBadge({ order }: { order: Order }) {
@@ -23,12 +21,12 @@ export function StatusBadge({ order }: { order: Order }) {
   );
 }
 
-function tone({ status, submission, conflict, hold }: Order): Tone {
+function tone({ status, submission, conflict, hold, frozen }: Order): Tone {
   // Green is for paid and nothing else, and whether it is, is in doubt.
   if (isPaid(status) && conflict) return "neutral";
   if (status !== null) return toneOf(status);
   if (isRefused(submission)) return "failed";
-  return hold || asksForAPerson(submission) ? "watch" : "neutral";
+  return hold || frozen || asksForAPerson(submission) ? "watch" : "neutral";
 }
 
 const conflictWord = (kind: Order["conflictKind"]) => (kind === null || kind === "reports" ? "conflict" : kind);

@@ -1,5 +1,4 @@
 import type { Translator } from "@/components/translator";
-import type { HoldReason } from "@/lib/transactions/hold-reasons";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isKnown, type Status } from "@/lib/transactions/state";
 import { isUnderway } from "@/lib/transactions/submission";
@@ -11,9 +10,15 @@ export const statusWords = (t: Translator<"states">, status: Status) =>
 /** What there is to say of an order in two words: what the service says, else what became of our request. */
 export function stateWords(
   t: Translator<"states">,
-  { status, submission, hold }: Pick<TransactionRow, "status" | "submission"> & { hold?: HoldReason | null },
+  {
+    status,
+    submission,
+    hold,
+    frozen,
+  }: Pick<TransactionRow, "status" | "submission"> & Partial<Pick<TransactionRow, "hold" | "frozen">>,
 ) {
   if (status !== null) return statusWords(t, status);
   if (hold && isUnderway(submission)) return t("held");
+  if (frozen && isUnderway(submission)) return t("frozen");
   return submission === null ? t("unheard") : t(submission);
 }

@@ -14,7 +14,7 @@ type Wanted<T> = {
 
 /** What is typed into a form that must not be sent twice, kept until it was sent. */
 export function useDraft<T extends Record<string, string>>({ place, initial, formId }: Wanted<T>) {
-  const { form, environment, owner, corrects } = place;
+  const { form, environment, owner, corrects, repeats = null } = place;
   const [first] = useState(initial);
   const [typed, setTyped] = useState(initial);
   // A refresh of the page must not make another form of this one: sent again, it has to be the same.
@@ -25,22 +25,22 @@ export function useDraft<T extends Record<string, string>>({ place, initial, for
   const router = useRouter();
 
   useEffect(() => {
-    const draft = draftAt(sessionStorage, { form, environment, owner, corrects }, first, Date.now());
+    const draft = draftAt(sessionStorage, { form, environment, owner, corrects, repeats }, first, Date.now());
     if (draft) {
       setTyped(draft.typed);
       setId(draft.formId);
       setIsReturned(true);
     }
     setIsRead(true);
-  }, [form, environment, owner, corrects, first]);
+  }, [form, environment, owner, corrects, repeats, first]);
 
   useEffect(() => {
     if (!isRead) return;
-    const here = { form, environment, owner, corrects };
+    const here = { form, environment, owner, corrects, repeats };
     const isUntouched = Object.keys(first).every((name) => typed[name] === first[name]);
     if (isUntouched) forgetDraft(sessionStorage, here);
     else keepDraft(sessionStorage, here, { formId: id, typed }, Date.now());
-  }, [isRead, typed, id, form, environment, owner, corrects, first]);
+  }, [isRead, typed, id, form, environment, owner, corrects, repeats, first]);
 
   if (isUsed && formId !== id) {
     setId(formId);

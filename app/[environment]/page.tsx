@@ -12,6 +12,7 @@ import { CallbacksDisagreeing } from "@/components/today/callbacks-disagreeing";
 import { CallbacksForged } from "@/components/today/callbacks-forged";
 import { Clock } from "@/components/today/clock";
 import { NeedsAPerson } from "@/components/today/needs-a-person";
+import { PayoutFollowUps } from "@/components/today/payout-follow-ups";
 import { PayoutsFrozen } from "@/components/today/payouts-frozen";
 import { PlayersNeeding } from "@/components/today/players-needing";
 import { ServiceTrouble } from "@/components/today/service-trouble";
@@ -94,6 +95,7 @@ async function everything(ctx: Ctx & { actor: Person }) {
       <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
       <ServiceTrouble environment={environment} first={today} />
       {decides && <WaitingForMe environment={environment} />}
+      <PayoutFollowUps environment={environment} first={today} />
       <PlayersNeeding environment={environment} />
       <CallbacksDisagreeing environment={environment} first={today} mayMark={may(role, "deliveries:recheck")} />
       <CallbacksForged environment={environment} first={today} />

@@ -89,6 +89,7 @@ function stateOf(standing: Standing): "payable" | "paid" | "over" | "doubtful" {
     case "expired":
     case "stopped":
     case "held":
+    case "frozen":
       return "over";
   }
 }

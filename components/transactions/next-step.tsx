@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Checks, hasChecks } from "@/components/checks";
+import { When } from "@/components/when";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { Proof } from "./proof";
 import type { Standing } from "./standing";
@@ -13,11 +14,20 @@ export function NextStep({ order, standing }: Props) {
   const words = useNextStep(order, standing);
   return (
     <>
+      {standing === "unknown" && order.possiblySentUntil && <PossiblySent until={order.possiblySentUntil} />}
       {order.proof && <Proof proof={order.proof} />}
       <p className="mt-1.5 text-ink-2">
         {words} {standing === "unknown" && t("waiting")}
       </p>
     </>
+  );
+}
+
+/** It never left this database; another one that is lost may have sent it. */
+function PossiblySent({ until: at }: { until: string }) {
+  const t = useTranslations("orders.next");
+  return (
+    <p className="mt-1.5 text-ink-2">{t.rich("possiblySent", { until: () => <When at={at} style="minute" /> })}</p>
   );
 }
 
@@ -44,6 +54,7 @@ function useNextStep(order: TransactionView, standing: Standing): ReactNode {
     case "expired":
     case "stopped":
     case "held":
+    case "frozen":
       return t(standing, { type });
     case "not created":
       return nextAskAt ? before(t("watched")) : null;

@@ -1,4 +1,3 @@
-import type { HoldReason } from "@/lib/transactions/hold-reasons";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isClosedByOperations, isFinal, isKnown, isPaid } from "@/lib/transactions/state";
 import {
@@ -29,13 +28,22 @@ export type Standing =
   | "awaiting approval"
   | EndedHere
   | "held"
+  | "frozen"
   | "underway"
   | "unheard";
 
 type Known = Pick<TransactionRow, "status" | "submission" | "conflict"> &
-  Partial<Pick<TransactionRow, "conflictKind" | "settled">> & { hold?: HoldReason | null };
+  Partial<Pick<TransactionRow, "conflictKind" | "settled" | "hold" | "frozen">>;
 
-export function standingOf({ status, submission, conflict, conflictKind = null, settled, hold }: Known): Standing {
+export function standingOf({
+  status,
+  submission,
+  conflict,
+  conflictKind = null,
+  settled,
+  hold,
+  frozen,
+}: Known): Standing {
   // Whatever a person found out about what was said: nobody knows whether our request got through.
   if (settled && isUnknown(submission)) return "unknown";
   if (settled) return "settled";
@@ -53,6 +61,7 @@ export function standingOf({ status, submission, conflict, conflictKind = null, 
   if (isAwaitingApproval(submission)) return "awaiting approval";
   if (endedHere(submission)) return submission;
   if (hold && isUnderway(submission)) return "held";
+  if (frozen && isUnderway(submission)) return "frozen";
   return isUnderway(submission) ? "underway" : "unheard";
 }
 

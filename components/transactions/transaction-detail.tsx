@@ -6,7 +6,7 @@ import { PayerCard } from "@/components/deposits/payer-card";
 import { type RevealOf, useReveal } from "@/components/personal/use-reveal";
 import { Staleness } from "@/components/staleness";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
-import { Correct } from "@/components/withdrawals/correct";
+import { Correct, PayAgain } from "@/components/withdrawals/correct";
 import { HoldNotice } from "@/components/withdrawals/hold-notice";
 import { NextWaiting } from "@/components/withdrawals/next-waiting";
 import { Reissue } from "@/components/withdrawals/reissue";
@@ -67,6 +67,7 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
           <>
             <Reissue environment={environment} order={order} />
             <Correct environment={environment} order={order} />
+            <PayAgain environment={environment} order={order} />
           </>
         )}
         {may.mayDeposit && deposit && (

@@ -7,7 +7,7 @@ import type { TransactionView } from "@/lib/transactions/schema";
 import type { SentenceWords } from "./sentence-words";
 import { type Standing, standingOf } from "./standing";
 
-type Key = "subject" | "subjectTo" | "pasted" | `sentence.${Standing}`;
+type Key = "subject" | "subjectTo" | "pasted" | `sentence.${Standing | "possiblySent"}`;
 type Words = (key: Key, values: Record<string, string>) => string;
 
 /** One plain sentence that is true of the order, fit to be pasted into an answer to a customer. */
@@ -38,5 +38,7 @@ function sentenceIn(t: Words, order: TransactionView): string {
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
   const finding = settlement?.finding.replaceAll(" ", "_") ?? "";
-  return t(`sentence.${standingOf(order)}`, { type, subject: subject.trim(), status: status ?? "", finding });
+  const standing = standingOf(order);
+  const key = standing === "unknown" && order.possiblySentUntil ? "possiblySent" : standing;
+  return t(`sentence.${key}`, { type, subject: subject.trim(), status: status ?? "", finding });
 }

@@ -2,20 +2,35 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/correctable";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isCorrectable } from "@/lib/transactions/submission";
+import { correctPath } from "./correct-path";
+
+type Props = { environment: Environment; order: TransactionView };
 
 /** The way back into the form, with what was requested in it. */
-export function Correct({ environment, order }: { environment: Environment; order: TransactionView }) {
+export function Correct({ environment, order }: Props) {
   const t = useTranslations("withdrawals.approval");
-  const { referenceId, submission, conflict, replacedBy } = order;
-  if (!isCorrectable(submission) || conflict || replacedBy !== null) return null;
+  const { referenceId, replacedBy, settlement } = order;
+  const isOffered = isCorrectablePayout({ ...order, finding: settlement?.finding ?? null }) && replacedBy === null;
+  if (!isOffered) return null;
+  return (
+    <Link href={correctPath(environment, referenceId)} className={buttonVariants({ className: "mt-3" })}>
+      {t("correct")}
+    </Link>
+  );
+}
+
+/** The same recipient and amount in a new form. The paid order stays as it is. */
+export function PayAgain({ environment, order }: Props) {
+  const t = useTranslations("withdrawals.approval");
+  if (!isRepeatable(order)) return null;
   return (
     <Link
-      href={`/${environment}/withdrawals/new?from=${encodeURIComponent(referenceId)}`}
+      href={`/${environment}/withdrawals/new?again=${encodeURIComponent(order.referenceId)}`}
       className={buttonVariants({ className: "mt-3" })}
     >
-      {t("correct")}
+      {t("payAgain")}
     </Link>
   );
 }

@@ -18,9 +18,11 @@ import type { WithdrawalReview } from "./withdrawal-review";
 type Props = {
   environment: Environment;
   currencies: readonly string[];
-  /** What stands in the form to begin with, where an earlier withdrawal is corrected. */
+  /** What stands in the form to begin with, where an earlier withdrawal is corrected or requested once more. */
   terms: Omit<Typed, "formId"> | null;
   corrects: string | null;
+  /** The paid withdrawal that is requested once more, as a new one. */
+  repeats: string | null;
   rules: ApprovalRules;
   /** Whose words stand in the form. */
   owner: string;
@@ -28,8 +30,8 @@ type Props = {
   formId: string;
 };
 
-export function NewWithdrawal({ environment, currencies, terms, corrects, rules, owner, formId }: Props) {
-  const place = { form: "withdrawal", environment, owner, corrects } as const;
+export function NewWithdrawal({ environment, currencies, terms, corrects, repeats, rules, owner, formId }: Props) {
+  const place = { form: "withdrawal", environment, owner, corrects, repeats } as const;
   const client = useQueryClient();
   const initial = terms ?? blankForm(currencies[0] ?? "");
   const read = (form: Typed) => readForReview(client, environment, form);

@@ -306,6 +306,14 @@ CREATE TABLE "totps" (
 	"last_step" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "payout_dismissals" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payout_dismissals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"by" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"setback" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "freeze_resumptions" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"freeze_id" uuid NOT NULL,
@@ -703,6 +711,8 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_delivery_id_deliveries_id_fk" FORE
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totps" ADD CONSTRAINT "totps_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_freeze_id_freezes_id_fk" FOREIGN KEY ("freeze_id") REFERENCES "public"."freezes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -769,6 +779,7 @@ CREATE INDEX "exchanges_by_registration" ON "exchanges" USING btree ("registrati
 CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "reports_settling" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
 CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
 CREATE INDEX "freeze_resumptions_by_freeze" ON "freeze_resumptions" USING btree ("freeze_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "freeze_resumptions_one_open" ON "freeze_resumptions" USING btree ("freeze_id") WHERE "freeze_resumptions"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."person_id" is null;--> statement-breakpoint
@@ -809,6 +820,9 @@ CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment",
 CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_ask_at") WHERE "transactions"."next_ask_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."conflict_at" is not null and "transactions"."settled_at" is null) or "transactions"."submission" in ('unknown', 'not created')
     or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting approval')));--> statement-breakpoint
+CREATE INDEX "transactions_set_back" ON "transactions" USING btree ("environment","updated_at" DESC NULLS FIRST) WHERE ("transactions"."type" = 'WITHDRAW' and ("transactions"."status" in ('FAILED', 'CANCELLED', 'RESOLVED')
+    or ("transactions"."status" is null and ("transactions"."submission" in ('sent back', 'declined', 'expired', 'stopped', 'rejected', 'not created')
+      or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting approval'))))));--> statement-breakpoint
 CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environment","currency") WHERE (("transactions"."submission" is null or "transactions"."submission" in ('submitting', 'unknown', 'accepted'))
     and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));--> statement-breakpoint
 CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting approval';--> statement-breakpoint

@@ -319,6 +319,9 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON contradictions
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_dismissals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER keep_last_admin BEFORE UPDATE OR DELETE ON people FOR EACH ROW
   WHEN (OLD.role = 'admin' AND OLD.disabled_at IS NULL) EXECUTE FUNCTION keep_last_admin();
 --> statement-breakpoint

@@ -30,6 +30,21 @@ export const standsStill = (t: Standing) =>
   sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not created')
     or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval')))`;
 
+type Outcome = Record<"submission" | "status" | "heldAt", AnyPgColumn>;
+
+/** Why a payout waits for its requester; null where it does not. `SETBACKS` in lib/withdrawals/follow-up.ts has the words. */
+export const setback = (t: Outcome) =>
+  sql`case when ${t.status} in ('FAILED', 'CANCELLED', 'RESOLVED') then ${t.status}
+    when ${t.status} is null and ${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval') then 'held'
+    when ${t.status} is null and ${t.submission} in ('sent back', 'declined', 'expired', 'stopped', 'rejected', 'not created')
+      then ${t.submission}::text end`;
+
+/** The same as a condition, in the words of its index. */
+export const isSetBack = (t: Outcome & Record<"type", AnyPgColumn>) =>
+  sql`(${t.type} = 'WITHDRAW' and (${t.status} in ('FAILED', 'CANCELLED', 'RESOLVED')
+    or (${t.status} is null and (${t.submission} in ('sent back', 'declined', 'expired', 'stopped', 'rejected', 'not created')
+      or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval'))))))`;
+
 /** The service has it, or may have it, and it is not settled. Said in the same words as by its index. */
 export const inFlight = (t: Record<"submission" | "status", AnyPgColumn>) =>
   sql`((${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
@@ -117,6 +132,7 @@ export const transactions = pgTable(
     // Whoever looks takes from either end of these.
     index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
+    index("transactions_set_back").on(t.environment, t.updatedAt.desc().nullsFirst()).where(isSetBack(t)),
     index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
     index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting approval'`),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),

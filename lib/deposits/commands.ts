@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
+import type { MayReplace } from "@/lib/transactions/correctable";
 import { checkDigest, digestOf } from "@/lib/transactions/digest";
 import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/earlier-orders";
 import {
@@ -15,17 +16,21 @@ import {
   type IsAltered,
   lockCorrectable,
   lockReissuable,
+  mayReissue,
   openOnce,
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
 import { flagAlteredIn } from "@/lib/transactions/sending";
-import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
+import { isCorrectable } from "@/lib/transactions/submission";
 import { alterationsOf } from "./integrity";
 import type { DepositInput } from "./schema";
 import { type Terms, termsOf, termsOnRecord } from "./terms";
 
 type Order = typeof transactions.$inferSelect;
+
+/** A deposit that failed at the service is not replaced: nobody pays twice by asking for it again. */
+const mayCorrect: MayReplace = ({ submission, conflict }) => isCorrectable(submission) && !conflict;
 
 /**
  * Writes down which deposit a person wants and queues its sending, in one transaction. Nobody has to agree: money can
@@ -44,7 +49,7 @@ export async function requestDeposit(
     const checked = await checkBeforeReplacing(ctx, {
       type: "DEPOSIT",
       referenceId: corrects,
-      allowed: isCorrectable,
+      allowed: mayCorrect,
     });
     if (!checked.ok) return checked;
   }
@@ -54,7 +59,9 @@ export async function requestDeposit(
     first: (tx) => withForm(tx, ctx, { formId, terms }),
     open: async (tx) => {
       const place =
-        corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type: "DEPOSIT", referenceId: corrects });
+        corrects === undefined
+          ? ok(null)
+          : await lockCorrectable(tx, ctx, { type: "DEPOSIT", referenceId: corrects, allowed: mayCorrect });
       if (!place.ok) return place;
       const referenceId = newReferenceId("DP", ctx.now(), ctx.random(8));
       const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "DEPOSIT", referenceId }, terms);
@@ -75,7 +82,7 @@ export async function reissueDeposit(
   requirePermission(ctx, "deposits:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person creates a deposit again");
   const requestedBy = ctx.actor.id;
-  const checked = await checkBeforeReplacing(ctx, { type: "DEPOSIT", referenceId, allowed: isReissuable });
+  const checked = await checkBeforeReplacing(ctx, { type: "DEPOSIT", referenceId, allowed: mayReissue });
   if (!checked.ok) return checked;
 
   return ctx.db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPersonal } from "@/lib/personal/sight";
+import { orderRows } from "@/lib/transactions/order-rows";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
 import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
 import { payerView, transactionRow } from "@/lib/transactions/view";
@@ -28,8 +29,12 @@ export async function listDeposits(ctx: Ctx, { show }: { show: DepositsShown }):
     .where(and(eq(transactions.environment, ctx.environment), eq(transactions.type, "DEPOSIT"), filterFor(show)))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(PAGE);
-  return rows.map(({ order, intent, requestedBy }) => ({
-    ...transactionRow(order),
+  const shown = await orderRows(
+    ctx,
+    rows.map(({ order }) => order),
+  );
+  return rows.map(({ order, intent, requestedBy }, at) => ({
+    ...(shown[at] ?? transactionRow(order)),
     payer: payerView(ctx, intent).payerAccountName,
     requestedBy,
   }));
@@ -102,7 +107,7 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerm
       .orderBy(desc(transactions.createdAt), desc(transactions.id))
       .limit(OPEN_SHOWN),
   ]);
-  return { player, open: open.map(transactionRow) };
+  return { player, open: open.map((order) => transactionRow(order)) };
 }
 
 /** What a registration's status means to somebody who wants to create a deposit. */

@@ -41,6 +41,31 @@ export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environm
   return freeze ?? null;
 }
 
+/** Which of these orders a freeze keeps here. */
+export async function frozenAmong({ db, environment }: Ctx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const open = await db.select({ personId: freezes.personId }).from(freezes).where(isOpenFreeze(environment));
+  if (open.some(({ personId }) => personId === null)) return new Set(ids);
+  const frozen = open.flatMap(({ personId }) => personId ?? []);
+  if (frozen.length === 0) return new Set();
+  const approved = eq(approvals.decision, "approved");
+  const found = await union(
+    db
+      .select({ id: withdrawals.transactionRow })
+      .from(withdrawals)
+      .where(and(inArray(withdrawals.transactionRow, ids), inArray(withdrawals.requestedBy, frozen))),
+    db
+      .select({ id: deposits.transactionRow })
+      .from(deposits)
+      .where(and(inArray(deposits.transactionRow, ids), inArray(deposits.requestedBy, frozen))),
+    db
+      .select({ id: approvals.transactionRow })
+      .from(approvals)
+      .where(and(inArray(approvals.transactionRow, ids), inArray(approvals.by, frozen), approved)),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 /** The same for the transaction that claims the order. A freeze that commits first is always seen here. */
 export async function frozenAtClaim(tx: Tx, ctx: Ctx, transactionRow: string) {
   await lockForClaim(tx, ctx.environment);

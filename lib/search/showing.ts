@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { playerRow } from "@/lib/kyc/view";
 import { maskedAccount, maskedName } from "@/lib/personal/mask";
 import { seesPersonal } from "@/lib/personal/sight";
+import { orderRows } from "@/lib/transactions/order-rows";
 import { transactionRow } from "@/lib/transactions/view";
 import { type Found, rankOf } from "./found";
 import { sightOf } from "./names";
@@ -10,8 +11,8 @@ import type { OrderHit, PlayerHit, SearchHit, SearchView, Why } from "./schema";
 import type { Sought } from "./sought";
 
 /** What to show of what was found. */
-export function viewOf(ctx: Ctx, sought: Sought, found: Found): SearchView {
-  const hits = shown(ctx, found);
+export async function viewOf(ctx: Ctx, sought: Sought, found: Found): Promise<SearchView> {
+  const hits = await shown(ctx, found);
   const isExact = ({ field, how }: Why) => how === "exact" && (field === "referenceId" || field === "transactionId");
   const exact = found.orders.find(({ why }) => isExact(why))?.row.referenceId ?? null;
   const sight = sightOf(ctx);
@@ -27,13 +28,17 @@ export function viewOf(ctx: Ctx, sought: Sought, found: Found): SearchView {
 export const NOTHING: SearchView = { hits: [], hasMore: false, exact: null, asks: null, limit: null };
 
 /** What is shown of them, masked as the reader's role has it. */
-function shown(ctx: Ctx, { orders, players }: Found): SearchHit[] {
+async function shown(ctx: Ctx, { orders, players }: Found): Promise<SearchHit[]> {
   const isMasked = !seesPersonal(ctx);
+  const rows = await orderRows(
+    ctx,
+    orders.map(({ row }) => row),
+  );
   const hits = [
-    ...orders.map(({ why, row }): OrderHit => {
+    ...orders.map(({ why, row }, at): OrderHit => {
       const { partyName: name, partyAccount: account } = row;
       return {
-        ...{ kind: "order", why, order: transactionRow(row) },
+        ...{ kind: "order", why, order: rows[at] ?? transactionRow(row) },
         name: name !== null && isMasked ? maskedName(name) : name,
         account: account !== null && isMasked ? maskedAccount(account) : account,
       };

@@ -7,6 +7,7 @@ import { getServiceHealth } from "@/lib/connection/queries";
 import { listFreezes } from "@/lib/freezes/queries";
 import { countPlayersNeeding } from "@/lib/kyc/queries";
 import { countAttention } from "@/lib/transactions/attention";
+import { listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
 import type { TodayView } from "./schema";
 
@@ -15,7 +16,8 @@ export async function countToday(ctx: Ctx): Promise<TodayView> {
   requirePermission(ctx, "activity:read");
   const { actor } = ctx;
   const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
-  const [orders, players, withdrawals, forged, service, freezes, disagreements] = await Promise.all([
+  const requests = actor.kind === "person" && may(actor.role, "withdrawals:create");
+  const [orders, players, withdrawals, forged, service, freezes, disagreements, followUps] = await Promise.all([
     countAttention(ctx),
     countPlayersNeeding(ctx),
     decides ? countWaitingForMe(ctx).then(({ count }) => count) : 0,
@@ -23,7 +25,9 @@ export async function countToday(ctx: Ctx): Promise<TodayView> {
     getServiceHealth(ctx),
     listFreezes(ctx),
     listDisagreements(ctx),
+    requests ? listFollowUps(ctx) : null,
   ]);
-  const today = orders + players + withdrawals + disagreements.count;
-  return { waiting: { today, withdrawals, players }, disagreements, forged, service, freezes };
+  const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
+  const today = orders + players + withdrawals + disagreements.count + followed;
+  return { waiting: { today, withdrawals, players }, disagreements, followUps, forged, service, freezes };
 }

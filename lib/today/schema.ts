@@ -1,6 +1,7 @@
 import type { DisagreementsView } from "@/lib/callbacks/disagreement";
 import type { ForgedView } from "@/lib/callbacks/signing";
 import type { FreezeView } from "@/lib/freezes/schema";
+import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type TodayView = {
@@ -10,6 +11,8 @@ export type TodayView = {
   waiting: { today: number; withdrawals: number; players: number };
   /** Callbacks that disagree with our record and that nobody has seen yet. */
   disagreements: DisagreementsView;
+  /** Payouts that failed, were held or came back; null where the reader may not request any. */
+  followUps: FollowUps | null;
   /** Callbacks that failed their check within the last day. */
   forged: ForgedView;
   service: {

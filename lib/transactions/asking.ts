@@ -29,7 +29,7 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   const watched = isDoubtful
     ? refusedForMs !== null && refusedForMs < REFUSED_WATCH_MS
     : isWatched(submission) || isRejected(submission);
-  const mayChange = !isFinal(row.status) || (await isClosedLately(tx, row, ctx.now()));
+  const mayChange = !isFinal(row.status) || (await isClosedAndWatched(tx, row, ctx.now()));
   const isAsked = when === "now" || when === "hinted";
   const wanted = isAsked ? mayExist(submission) : mayChange && watched;
   if (!wanted) {
@@ -76,9 +76,14 @@ async function sinceRefusal(tx: Tx, { id }: Order, now: Date): Promise<number | 
   return refused?.at == null ? null : now.getTime() - refused.at.getTime();
 }
 
-/** Closed by the service's operations not long ago: the one end that the specification leaves a way out of. */
-async function isClosedLately(tx: Tx, { id, status }: Order, now: Date): Promise<boolean> {
+/**
+ * Closed by the service's operations, the one end that the specification leaves a way out of: not long ago, or another
+ * order was made in its place.
+ */
+async function isClosedAndWatched(tx: Tx, { id, status }: Order, now: Date): Promise<boolean> {
   if (!isClosedByOperations(status)) return false;
+  // Paid after all, it would be paid twice.
+  if (await isReplaced(tx, id)) return true;
   const closing = and(eq(reports.transactionRow, id), eq(reports.verdict, "moved"));
   const [closed] = await tx
     .select({ at: max(reports.at) })

@@ -6,11 +6,11 @@ import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { surelyExpiredOf, waitsForWord } from "./absence";
+import { orderRows } from "./order-rows";
 import { absenceSoFar } from "./proving";
 import { listWithoutNews } from "./queries";
 import type { AttentionView } from "./schema";
 import { isUnknown } from "./submission";
-import { transactionRow } from "./view";
 
 /** Far more than anybody works through at once; the count says how many there are in all. */
 const SHOWN = 50;
@@ -43,16 +43,18 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
     .groupBy(attempts.transactionRow);
   const signedAt = new Map(signed.map(({ id, at }) => [id, at]));
   const waiting = await waitingForWord(db, lost);
+  const rows = await orderRows(ctx, orders);
   return {
     count: counted?.all ?? 0,
-    rows: orders.map((order) => {
+    rows: orders.flatMap((order, index) => {
+      const row = rows[index];
+      if (!row) return [];
       const at = signedAt.get(order.id);
       return {
-        ...transactionRow(order),
+        ...row,
         expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
         nextAskAt: order.nextAskAt?.toISOString() ?? null,
         waitsForWord: waiting.has(order.id),
-        hold: order.heldReason,
       };
     }),
     silent: silent.slice(0, SHOWN),

@@ -16,12 +16,14 @@ import { keepInstructions } from "./instructions";
 import { proveAbsence } from "./proving";
 import { recordReport } from "./reporting";
 import type { LookUp } from "./schema";
+import type { Status } from "./state";
 import { isUnknown, mayExist } from "./submission";
 
 /** The service did not say. Nothing about the order is known that was not known before. */
 export type NoAnswer = { kind: "no answer"; failure: Failure };
 
-type Asked = { referenceId: string; found: boolean };
+/** `said`: the status in this very answer; null where there was none, or where the answer was about other terms. */
+type Asked = { referenceId: string; found: boolean; said: Status | null };
 type CannotAsk = { kind: "not held" } | { kind: "not sent yet" } | NoAnswer;
 
 /**
@@ -41,19 +43,20 @@ export async function askAboutOrder(
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
   const answer = await ctx.api.transaction(referenceId);
   await noteHealth(ctx, answer, isProbe);
-  await ctx.db.transaction(async (tx) => {
+  const isAboutIt = await ctx.db.transaction(async (tx) => {
     const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
-    await believe(tx, ctx, held.id, answer, reading);
+    const isAboutIt = await believe(tx, ctx, held.id, answer, reading);
     if (ctx.actor.kind === "person") await record(tx, ctx, { action: "transaction.asked", subject: referenceId });
+    return isAboutIt;
   });
   const { result } = answer;
   const notFound = !result.ok && isNotFound(result.error);
   if (notFound && isUnknown(held.submission)) await proveAbsence(ctx, held);
   await ctx.db.transaction((tx) => planNextLook(tx, ctx, held.id, { inAWhileUnlessSince: held.nextAskAt }));
 
-  if (result.ok) return ok({ referenceId, found: true });
-  return notFound ? ok({ referenceId, found: false }) : err({ kind: "no answer", failure: result.error });
+  if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
+  return notFound ? ok({ referenceId, found: false, said: null }) : err({ kind: "no answer", failure: result.error });
 }
 
 /**
@@ -113,18 +116,20 @@ async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
   return row.id;
 }
 
+/** Keeps an answer and what it says; false where it says nothing about this order. */
 async function believe(
   tx: Tx,
   ctx: Ctx,
   transactionRow: string,
   answer: Answer<Transaction>,
   reading: Reading | null = null,
-) {
+): Promise<boolean> {
   const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer, reading });
-  if (!answer.result.ok) return;
+  if (!answer.result.ok) return false;
   const report = { source: "query", ...answer.result.value } as const;
   const { verdict } = await recordReport(tx, ctx, transactionRow, report, { exchangeId });
   // An answer about another order says nothing of how this one is paid.
-  if (verdict === "mismatch") return;
+  if (verdict === "mismatch") return false;
   await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: answer.result.value });
+  return true;
 }

@@ -4,9 +4,12 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { askAboutOrder } from "./commands";
+import { isUncontested, type MayReplace } from "./correctable";
+import { endingOf } from "./ending";
 import { control } from "./proving";
 import { stopReplacement } from "./reporting";
-import { mayExist, type Submission } from "./submission";
+import { endedUnpaid, type Status } from "./state";
+import { mayExist } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 
@@ -16,8 +19,8 @@ export type CannotReplace =
   /** The service did not say whether it has it. */
   | { kind: "not_checked" };
 
-/** `allowed`: the submissions in which it may be replaced. */
-type Replacing = { type: string; referenceId: string; allowed: (submission: Submission | null) => boolean };
+/** `allowed`: how it may have ended to be replaced. */
+type Replacing = { type: string; referenceId: string; allowed: MayReplace };
 
 /**
  * Asks the service once more whether it has an order, or one of those before it, at the moment when another is about to
@@ -33,7 +36,7 @@ export async function checkBeforeReplacing(
     .select()
     .from(transactions)
     .where(and(mine, eq(transactions.type, type)));
-  if (!order || order.conflictAt !== null || !allowed(order.submission)) return ok(null);
+  if (!order || !allowed(await endingOf(ctx.db, order))) return ok(null);
   if ((await ctx.db.$count(transactions, eq(transactions.replaces, order.id))) > 0) return ok(null);
 
   const earlier = await askAboutChain(ctx, order.id);
@@ -77,16 +80,32 @@ export async function checkBeforeSending(
 
 type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no answer" };
 
-/** Asks about an order and all in whose place it was made. "Not found" counts only where a control was answered, too. */
+/**
+ * Asks about an order and all in whose place it was made. One counts as absent where the service says in this answer that
+ * it ended unpaid, or where it is not found and a control was answered, too.
+ */
 async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
   const chain = (await chainFrom(ctx, newest)).filter(({ submission }) => mayExist(submission));
+  const notFound: Order[] = [];
   for (const order of chain) {
     const asked = await askAboutOrder(ctx, order);
     if (!asked.ok) return { kind: "no answer" };
-    if (asked.value.found) return { kind: "found", order };
+    const { found, said } = asked.value;
+    if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };
+    if (found) continue;
+    // The service told of it before. Whoever answers now does not know the same orders.
+    if (order.status !== null) return { kind: "no answer" };
+    notFound.push(order);
   }
-  const [last] = chain;
+  const [last] = notFound;
   return last === undefined || (await control(ctx, last)) ? { kind: "absent" } : { kind: "no answer" };
+}
+
+/** The service's answer says that it ended unpaid, and nothing on record contradicts that, also after the answer. */
+async function isStillUnpaid(ctx: Ctx, { id }: Order, said: Status | null): Promise<boolean> {
+  if (!endedUnpaid(said)) return false;
+  const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, id));
+  return order !== undefined && isUncontested(await endingOf(ctx.db, order));
 }
 
 /** This order and those in whose place it was made, the newest first. */

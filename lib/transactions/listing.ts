@@ -1,9 +1,9 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { goesDown, isSifted } from "./leading";
+import { orderRows } from "./order-rows";
 import { endOf, writePlace } from "./place";
 import type { OrderPage, OrdersAsked } from "./schema";
-import { transactionRow } from "./view";
 import { countAbove, knownSince, placeOf, walk } from "./walking";
 
 const PAGE = 50;
@@ -41,7 +41,7 @@ export async function listOrders(ctx: Ctx, { anchor, reach, ...filter }: OrdersA
     return first ?? writePlace(endOf(anchor.place, goesDown(filter.sort)));
   };
   return {
-    rows: rows.map(transactionRow),
+    rows: await orderRows(ctx, rows),
     top: stays ? writePlace(stays.place) : topOf(),
     above: aboveOf(),
     below: isUpwards || found.length > PAGE ? (last ?? null) : end,

@@ -6,8 +6,10 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import { planNextLook } from "./asking";
+import type { Ending, MayReplace } from "./correctable";
+import { endingOf } from "./ending";
 import { type Kind, SENDERS } from "./sending";
-import { isCorrectable, isReissuable, type Submission } from "./submission";
+import { isReissuable, type Submission } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 /** `isSame`: it was made with the terms that are requested now. */
@@ -87,14 +89,21 @@ type Named = { type: Kind; referenceId: string };
 
 /** The order, under lock, where a person may send it again under a new id. */
 export const lockReissuable = (tx: Tx, ctx: Ctx, order: Named) =>
-  lockReplaceable(tx, ctx, { ...order, allowed: isReissuable });
+  lockReplaceable(tx, ctx, { ...order, allowed: mayReissue });
+
+/** What a reader of the record may replace with the same terms under a new id. */
+export const mayReissue = ({ submission, conflict }: Ending) => isReissuable(submission) && !conflict;
 
 /** A correction is made in the place of what came to nothing, once: a second would be two orders of one intent. */
 export type CannotCorrect = { kind: "cannot correct" } | Extract<CannotReissue, { kind: "replaced" }>;
 
 /** The order, under lock, where a corrected one may be requested in its place. */
-export async function lockCorrectable(tx: Tx, ctx: Ctx, order: Named): Promise<Result<Order, CannotCorrect>> {
-  const found = await lockReplaceable(tx, ctx, { ...order, allowed: isCorrectable });
+export async function lockCorrectable(
+  tx: Tx,
+  ctx: Ctx,
+  order: Named & { allowed: MayReplace },
+): Promise<Result<Order, CannotCorrect>> {
+  const found = await lockReplaceable(tx, ctx, order);
   if (found.ok) return found;
   return err(found.error.kind === "replaced" ? found.error : { kind: "cannot correct" });
 }
@@ -103,7 +112,7 @@ export async function lockCorrectable(tx: Tx, ctx: Ctx, order: Named): Promise<R
 async function lockReplaceable(
   tx: Tx,
   ctx: Ctx,
-  { type, referenceId, allowed }: Named & { allowed: (submission: Submission | null) => boolean },
+  { type, referenceId, allowed }: Named & { allowed: MayReplace },
 ): Promise<Result<Order, CannotReissue>> {
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
   const [order] = await tx
@@ -114,5 +123,5 @@ async function lockReplaceable(
   if (!order) return err({ kind: "not held" });
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
   if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
-  return allowed(order.submission) && order.conflictAt === null ? ok(order) : err({ kind: "may exist" });
+  return allowed(await endingOf(tx, order)) ? ok(order) : err({ kind: "may exist" });
 }

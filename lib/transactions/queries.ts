@@ -17,6 +17,7 @@ import { mayAttest } from "./attesting";
 import { lastChecks } from "./exchanges";
 import { instructionsFor } from "./instructions";
 import { SILENCE_MS } from "./looks";
+import { orderRows } from "./order-rows";
 import { absenceSoFar, type Proof } from "./proving";
 import type {
   ExchangeView,
@@ -51,7 +52,7 @@ export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
     .where(and(eq(environment, ctx.environment), open, silent))
     .orderBy(asc(createdAt), asc(transactions.id))
     .limit(PAGE);
-  return rows.map(transactionRow);
+  return rows.map((order) => transactionRow(order));
 }
 
 /** One order with all that is known about it, or null where we hold none with this referenceId. */
@@ -73,7 +74,8 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const deposit = await depositOf(ctx, order.id);
   const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
+  const [[row], instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
+    orderRows(ctx, [order]),
     instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
     referenceOf(db, eq(transactions.replaces, order.id)),
@@ -90,7 +92,7 @@ export async function getTransaction(
     lastChecks(db, order),
   ]);
   return {
-    ...transactionRow(order),
+    ...(row ?? transactionRow(order)),
     // The check of each minute freezes it; until then nobody may be told that it is on its way.
     ...(isAltered && order.conflictAt === null && { conflict: true, conflictKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },
@@ -101,7 +103,7 @@ export async function getTransaction(
     settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
     replaces: replaced,
     replacedBy: replacement,
-    hold: hasNotLeft(order.submission) ? order.heldReason : null,
+    possiblySentUntil: order.possiblySentUntil?.toISOString() ?? null,
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",

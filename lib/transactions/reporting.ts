@@ -7,7 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { contradict, isDouble } from "./contradicting";
 import { type Contradiction, type Held, type Judgement, judge, type Report } from "./report";
-import { isClosedByOperations, isHint, isPaid, provesAsMuch } from "./state";
+import { endedUnpaid, isClosedByOperations, isHint, isPaid, provesAsMuch } from "./state";
 import { afterFound, hasNotLeft, isNotToExist } from "./submission";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
@@ -39,7 +39,9 @@ export async function recordReport(
   const believed = verdict === "moved" || verdict === "same";
   // It was refused or given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
   const resurfaced = believed && isNotToExist(row.submission);
-  if (resurfaced) await stopReplacement(tx, ctx, row);
+  // It had ended unpaid, another was made in its place, and now it is said to be paid, believed or contradicting.
+  const paidAfterAll = isPaid(status) && endedUnpaid(row.status) && (verdict === "moved" || verdict === "conflict");
+  const isReplaced = (resurfaced || paidAfterAll) && (await stopReplacement(tx, ctx, row));
   // A hint changes nothing but the list of reports. A row of this table stands in a dozen indexes.
   if (believed) {
     await tx
@@ -55,7 +57,8 @@ export async function recordReport(
       })
       .where(mine);
   }
-  const doubles = resurfaced ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
+  const doubles =
+    resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
   const isNews = await contradict(tx, ctx, row, [...contradictions, ...doubles]);
 
   if (verdict === "moved" || isNews) {
@@ -96,10 +99,13 @@ async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
   return hints.some(({ status }) => isPaid(status));
 }
 
-/** The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. */
-export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<void> {
+/**
+ * The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. False
+ * where there is none.
+ */
+export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<boolean> {
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced.id)).for("update");
-  if (!newer) return;
+  if (!newer) return false;
   const isStopped = hasNotLeft(newer.submission);
   const stopped = isStopped ? { submission: "stopped" as const } : {};
   await tx
@@ -111,4 +117,5 @@ export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promis
     await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
   }
   await stopReplacement(tx, ctx, newer);
+  return true;
 }

@@ -113,6 +113,10 @@ export type TransactionRow = {
   conflictKind: ConflictKind | null;
   /** A person has settled it, and nothing new has come since. What contradicts itself stays as it is. */
   settled: boolean;
+  /** Why the sender held it; null where nothing holds it. */
+  hold: HoldReason | null;
+  /** It is queued, and a freeze of payouts keeps it here. */
+  frozen: boolean;
   createdAt: string;
   updatedAt: string;
 };
@@ -209,8 +213,6 @@ export type AttentionRow = TransactionRow & {
   expiresAt: string | null;
   nextAskAt: string | null;
   waitsForWord: boolean;
-  /** Why the sender held it; null where nothing holds it. */
-  hold: HoldReason | null;
 };
 
 /**
@@ -294,8 +296,8 @@ export type TransactionView = TransactionRow & {
   /** The order in whose place this one was made, and the one made in its place. */
   replaces: string | null;
   replacedBy: string | null;
-  /** Why the sender held it; null where nothing holds it. */
-  hold: HoldReason | null;
+  /** A database that was lost may have sent it, until then; null where none can have. */
+  possiblySentUntil: string | null;
   /** Null where another system of the merchant created the order. */
   withdrawal: {
     recipient: RecipientView;

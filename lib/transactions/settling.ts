@@ -7,7 +7,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { findingsFor } from "./finding";
+import { type Finding, findingsFor } from "./finding";
 import type { SettlementInput, TransactionView } from "./schema";
 
 type Order = typeof transactions.$inferSelect;
@@ -58,6 +58,17 @@ export async function openContradiction(db: Db | Tx, order: Order): Promise<Tran
     .where(eq(contradictions.transactionRow, id))
     .orderBy(asc(contradictions.id));
   return { seen: said.at(-1)?.id ?? null, findings: findingsFor([conflictKind, ...said.map(({ kind }) => kind)]) };
+}
+
+/** What a person found last of an order's discrepancies. */
+export async function settledFinding(db: Db | Tx, transactionRow: string): Promise<Finding | null> {
+  const [last] = await db
+    .select({ finding: settlements.finding })
+    .from(settlements)
+    .where(eq(settlements.transactionRow, transactionRow))
+    .orderBy(desc(settlements.id))
+    .limit(1);
+  return last?.finding ?? null;
 }
 
 /** What a person found, where it still stands; null where nothing was settled, or there is news since. */

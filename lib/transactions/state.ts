@@ -36,6 +36,9 @@ export const isFinal = (status: Status | null) => status !== null && stageOf(sta
 export const isClosedByOperations = (status: Status | null) =>
   status !== null && stageOf(status) === "closed by operations";
 
+/** Final, and not paid. Where operations closed it, a COMPLETED report still counts. */
+export const endedUnpaid = (status: Status | null) => isFinal(status) && !isPaid(status);
+
 export type Observation = { kind: "same" } | { kind: "moved"; to: Status } | { kind: "conflict"; reported: Status };
 
 export function observe(held: Status | null, reported: Status): Observation {

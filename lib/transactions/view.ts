@@ -17,8 +17,10 @@ export const LISTED = {
 };
 export type ListedOrder = Pick<typeof transactions.$inferSelect, keyof typeof LISTED>;
 
-/** What a list shows of an order. */
-export function transactionRow(order: ListedOrder): TransactionRow {
+type KeptBack = Pick<TransactionRow, "hold" | "frozen">;
+
+/** What a list shows of an order. `keptBack`: why one that has not left does not leave (`orderRows`). */
+export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: null, frozen: false }): TransactionRow {
   const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = order;
   const { statusSource: source, statusAt: at } = order;
   return {
@@ -27,6 +29,7 @@ export function transactionRow(order: ListedOrder): TransactionRow {
     conflict: order.conflictAt !== null,
     conflictKind: order.conflictKind,
     settled: order.settledAt !== null,
+    ...keptBack,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };

@@ -11,6 +11,7 @@ import { bankDirectory } from "@/lib/japan/directory/load";
 import { payeeKey } from "@/lib/limits/payee";
 import { countedSum, lockSums } from "@/lib/limits/sums";
 import { err, ok, type Result } from "@/lib/result";
+import { isCorrectablePayout } from "@/lib/transactions/correctable";
 import { checkDigest, digestOf } from "@/lib/transactions/digest";
 import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/earlier-orders";
 import {
@@ -20,12 +21,12 @@ import {
   type IsAltered,
   lockCorrectable,
   lockReissuable,
+  mayReissue,
   openOnce,
   openOrder,
 } from "@/lib/transactions/opening";
 import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
 import { flagAlteredIn } from "@/lib/transactions/sending";
-import { isCorrectable, isReissuable } from "@/lib/transactions/submission";
 import { WAITS_HOURS } from "./approval";
 import { shortfallOf } from "./cover";
 import { alterationsOf } from "./integrity";
@@ -71,7 +72,7 @@ export async function requestWithdrawal(
     const checked = await checkBeforeReplacing(ctx, {
       type: "WITHDRAW",
       referenceId: corrects,
-      allowed: isCorrectable,
+      allowed: isCorrectablePayout,
     });
     if (!checked.ok) return checked;
   }
@@ -81,7 +82,9 @@ export async function requestWithdrawal(
     first: (tx) => withForm(tx, ctx, { formId, terms }),
     open: async (tx) => {
       const place =
-        corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type: "WITHDRAW", referenceId: corrects });
+        corrects === undefined
+          ? ok(null)
+          : await lockCorrectable(tx, ctx, { type: "WITHDRAW", referenceId: corrects, allowed: isCorrectablePayout });
       if (!place.ok) return place;
       const unproven = await missingRequesterProof(tx, ctx, terms);
       if (unproven) return err(unproven);
@@ -108,7 +111,7 @@ export async function reissueWithdrawal(
   requirePermission(ctx, "withdrawals:create");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person sends a withdrawal again");
   const requestedBy = ctx.actor.id;
-  const checked = await checkBeforeReplacing(ctx, { type: "WITHDRAW", referenceId, allowed: isReissuable });
+  const checked = await checkBeforeReplacing(ctx, { type: "WITHDRAW", referenceId, allowed: mayReissue });
   if (!checked.ok) return checked;
 
   return ctx.db.transaction(async (tx) => {

@@ -6,7 +6,10 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
-import { isAwaitingApproval, isCorrectable } from "@/lib/transactions/submission";
+import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/correctable";
+import { endingOf } from "@/lib/transactions/ending";
+import { orderRows } from "@/lib/transactions/order-rows";
+import { isAwaitingApproval } from "@/lib/transactions/submission";
 import { recipientView, transactionRow } from "@/lib/transactions/view";
 import { decideUntil } from "./approval";
 import { rulesInForce } from "./ruling";
@@ -27,8 +30,12 @@ export async function listWithdrawals(ctx: Ctx, { show }: { show: WithdrawalsSho
     .where(and(eq(transactions.environment, ctx.environment), filterFor(ctx, show)))
     .orderBy(...orderFor(show))
     .limit(PAGE);
-  return rows.map(({ order, intent, requestedBy }) => ({
-    ...transactionRow(order),
+  const shown = await orderRows(
+    ctx,
+    rows.map(({ order }) => order),
+  );
+  return rows.map(({ order, intent, requestedBy }, at) => ({
+    ...(shown[at] ?? transactionRow(order)),
     recipient: recipientView(ctx, intent),
     requestedBy,
     decideBy: isAwaitingApproval(order.submission)
@@ -106,24 +113,41 @@ function filterFor(ctx: Ctx, show: WithdrawalsShown): SQL | undefined {
   }
 }
 
+type Prefilled = Omit<WithdrawalForm, "formId">;
+
 /** The form of a withdrawal that came to nothing, to be corrected; null where it is not one of those, or not any more. */
-export async function getTermsToCorrect(
-  ctx: Ctx,
-  { referenceId }: { referenceId: string },
-): Promise<Omit<WithdrawalForm, "formId"> | null> {
+export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
+  const found = await requestedAs(ctx, referenceId);
+  if (!found || !isCorrectablePayout(await endingOf(ctx.db, found.order))) return null;
+  if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
+  return prefilled(found);
+}
+
+/** The form of a paid withdrawal, to request the same once more as a new one; null where it is not paid for certain. */
+export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
+  requirePermission(ctx, "withdrawals:create");
+  const found = await requestedAs(ctx, referenceId);
+  return found && isRepeatable(await endingOf(ctx.db, found.order)) ? prefilled(found) : null;
+}
+
+type Requested = { order: typeof transactions.$inferSelect; intent: typeof withdrawals.$inferSelect };
+
+async function requestedAs(ctx: Ctx, referenceId: string): Promise<Requested | undefined> {
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
   const [found] = await ctx.db
     .select({ order: transactions, intent: withdrawals })
     .from(transactions)
     .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
     .where(mine);
-  if (!found || !isCorrectable(found.order.submission)) return null;
-  if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
-  const { yuchoSymbol, yuchoNumber } = found.intent;
+  return found;
+}
+
+function prefilled({ order, intent }: Requested): Prefilled {
+  const { yuchoSymbol, yuchoNumber } = intent;
   const { destinationBranchCode, destinationBranchName, destinationAccountType, ...terms } = termsOnRecord(
-    found.order,
-    found.intent,
+    order,
+    intent,
   );
   return {
     ...terms,

@@ -5,6 +5,7 @@ import { readAccountNumber } from "@/lib/japan/account-number";
 import { convertYucho, doubtsAboutYucho, passbookDigits, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
 import type { ApprovalBasis } from "@/lib/limits/rules";
 import { oneOrder, type RecipientView, type TransactionRow } from "@/lib/transactions/schema";
+import { SETBACKS } from "./follow-up";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./rules";
 
 /** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
@@ -117,8 +118,9 @@ export type WithdrawalInput = z.output<typeof withdrawalInput>;
 export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, GivenInReview>, string>;
 type GivenInReview = "amountAgain" | "corrects" | "shortfallReason";
 
-/** From the address of the form: which earlier withdrawal it corrects. */
-export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
+/** From the address of the form: which earlier withdrawal it corrects (`from`), or requests once more (`again`). */
+const earlier = line(200).nullable().catch(null).default(null);
+export const prefilledFrom = z.object({ from: earlier, again: earlier });
 
 export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 
@@ -134,6 +136,9 @@ export const decisionInput = z.discriminatedUnion("decision", [
   }),
 ]);
 export type DecisionInput = z.output<typeof decisionInput>;
+
+/** A payout that the reader is done with, as they saw it. */
+export const dismissalInput = oneOrder.extend({ setback: z.enum(SETBACKS) });
 
 export const reissueInput = oneOrder.extend({ amountAgain });
 export type ReissueInput = z.output<typeof reissueInput>;

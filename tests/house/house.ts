@@ -41,7 +41,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   [
     "pure",
-    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters|hold-reasons|approvals-needed|payee|form-state|recipient-warnings)\.ts$/,
+    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters|hold-reasons|approvals-needed|payee|form-state|recipient-warnings|correctable|follow-up)\.ts$/,
   ],
   ["pure", /^lib\/search\/sought\.ts$/],
   [
@@ -68,7 +68,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   [
     "verb",
-    /^lib\/transactions\/(earlier-orders|hold|approval-view)\.ts$|^lib\/withdrawals\/(advice|clearance|correction|cover|people-now)\.ts$/,
+    /^lib\/transactions\/(earlier-orders|ending|hold|approval-view|order-rows)\.ts$|^lib\/withdrawals\/(advice|clearance|correction|cover|follow-ups|people-now)\.ts$/,
   ],
   ["verb", /^lib\/(transactions|withdrawals|deposits)\/integrity\.ts$/],
   ["verb", /^lib\/limits\/(daily|sums)\.ts$/],

@@ -107,8 +107,15 @@ import { adviceFor } from "@/lib/withdrawals/advice";
 import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approving";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
-import { countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
+import {
+  countWaitingForMe,
+  getRules,
+  getTermsToCorrect,
+  getTermsToRepeat,
+  listWithdrawals,
+} from "@/lib/withdrawals/queries";
 import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/ruling";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
@@ -243,6 +250,12 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   decideLimits: ["rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
   expireLimitChanges: ["proposals:expire", expireLimitChanges],
   getRules: ["rules:read", getRules],
+  listFollowUps: ["withdrawals:create", listFollowUps],
+  dismissFollowUp: [
+    "withdrawals:create",
+    (ctx) => dismissFollowUp(ctx, { referenceId: "nobody-knows", setback: "FAILED" }),
+  ],
+  getTermsToRepeat: ["withdrawals:create", (ctx) => getTermsToRepeat(ctx, { referenceId: "nobody-knows" })],
   getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "nobody-knows" })],
   lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
   receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],

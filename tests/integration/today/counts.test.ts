@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const seenBy = async (role: Role) => countToday(await world.as(role));
+const NONE = { count: 0, counted: 0, rows: [] };
 const inSeconds = (seconds: number) => new Date(world.clock.now.getTime() + seconds * 1_000);
 
 describe("what waits", () => {
@@ -23,6 +24,7 @@ describe("what waits", () => {
     expect(await seenBy("ops")).toEqual({
       waiting: { today: 0, withdrawals: 0, players: 0 },
       disagreements: { count: 0, rows: [] },
+      followUps: { own: NONE, others: NONE },
       forged: { count: 0, lastAt: null },
       service: { pausedUntil: null, driftSeconds: null },
       freezes: [],
@@ -51,7 +53,9 @@ describe("what waits", () => {
     await world.db.execute(sql`
       insert into registrations (environment, player_id, user_name, currency, submission, status, callback_token, created_at, updated_at)
       values ('sandbox', 'p-1', 'ヤマダ', 'JPY', 'accepted', 'FAILED', 't-1', now(), now())`);
-    expect((await seenBy("ops")).waiting).toEqual({ today: 1, withdrawals: 0, players: 1 });
+    // The declined request is still on its requester's queue.
+    expect((await seenBy("ops")).waiting).toEqual({ today: 2, withdrawals: 0, players: 1 });
+    expect((await seenBy("approver")).waiting).toEqual({ today: 1, withdrawals: 0, players: 1 });
     await world.db.execute(sql`update registrations set status = 'REGISTERED'`);
   });
 });

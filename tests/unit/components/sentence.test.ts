@@ -23,6 +23,8 @@ const ORDER: TransactionView = {
   ...{
     replacedBy: null,
     hold: null,
+    frozen: false,
+    possiblySentUntil: null,
     withdrawal: null,
     deposit: null,
     instructions: null,

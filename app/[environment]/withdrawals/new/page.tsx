@@ -9,8 +9,8 @@ import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
-import { getRules, getTermsToCorrect } from "@/lib/withdrawals/queries";
-import { correction, WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+import { getRules, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
+import { prefilledFrom, WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("withdrawals"))("new") };
@@ -32,7 +32,7 @@ export default async function NewWithdrawalPage({ params, searchParams }: Props)
   return (
     <PageFrame title={title}>
       {may(ctx.actor.role, "withdrawals:create") ? (
-        <Form ctx={ctx} from={correction.parse(await searchParams).from} />
+        <Form ctx={ctx} {...prefilledFrom.parse(await searchParams)} />
       ) : (
         <Empty title={t("mayNot")} />
       )}
@@ -40,19 +40,17 @@ export default async function NewWithdrawalPage({ params, searchParams }: Props)
   );
 }
 
-/** Empty, or with the terms of an earlier withdrawal that came to nothing; a new form in any case. */
-async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
+/** Empty, or with the terms of an earlier withdrawal; a new form in any case. */
+async function Form({ ctx, from, again }: { ctx: Ctx; from: string | null; again: string | null }) {
   const { environment } = ctx;
   const t = await getTranslations("withdrawals");
-  const [{ inForce }, terms] = await Promise.all([
-    getRules(ctx),
-    from === null ? null : getTermsToCorrect(ctx, { referenceId: from }),
-  ]);
+  const [{ inForce }, terms] = await Promise.all([getRules(ctx), termsFrom(ctx, { from, again })]);
+  const earlier = from ?? again;
   return (
     <>
-      {from !== null && (
+      {earlier !== null && (
         <Alert tone={terms ? "neutral" : "watch"} className="mb-4 max-w-190">
-          {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
+          {t(terms ? (from === null ? "repeating" : "correcting") : "cannotCorrect", { referenceId: earlier })}
         </Alert>
       )}
       <ClientMessages
@@ -67,6 +65,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           currencies={WITHDRAWAL_CURRENCIES}
           terms={terms}
           corrects={terms && from}
+          repeats={terms && from === null ? again : null}
           rules={inForce}
           owner={ctx.actor.id}
           formId={crypto.randomUUID()}
@@ -74,4 +73,9 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
       </ClientMessages>
     </>
   );
+}
+
+async function termsFrom(ctx: Ctx, { from, again }: { from: string | null; again: string | null }) {
+  if (from !== null) return getTermsToCorrect(ctx, { referenceId: from });
+  return again === null ? null : getTermsToRepeat(ctx, { referenceId: again });
 }

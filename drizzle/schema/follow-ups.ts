@@ -1,0 +1,21 @@
+import { bigint, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { people } from "./people";
+import { transactions } from "./transactions";
+
+/** A person is done with a payout that failed, was held or came back. Another setback brings it back. Append-only. */
+export const payoutDismissals = pgTable(
+  "payout_dismissals",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    transactionRow: uuid("transaction_row")
+      .notNull()
+      .references(() => transactions.id),
+    by: uuid("by")
+      .notNull()
+      .references(() => people.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    /** What was dismissed, as `setback` in schema/transactions.ts names it. */
+    setback: text("setback").notNull(),
+  },
+  (t) => [index("payout_dismissals_by_transaction").on(t.transactionRow)],
+);

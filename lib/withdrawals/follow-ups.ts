@@ -1,0 +1,153 @@
+import "server-only";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { approvals } from "@/drizzle/schema/approvals";
+import { settlements } from "@/drizzle/schema/contradictions";
+import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { people } from "@/drizzle/schema/people";
+import { isSetBack, setback, transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { may, ROLES } from "@/lib/auth/permissions";
+import { without } from "@/lib/personal/mask";
+import { seesPersonal } from "@/lib/personal/sight";
+import { err, ok, type Result } from "@/lib/result";
+import { isCorrectablePayout } from "@/lib/transactions/correctable";
+import { endingOf } from "@/lib/transactions/ending";
+import { orderRows } from "@/lib/transactions/order-rows";
+import { recipientView } from "@/lib/transactions/view";
+import { FOLLOW_UPS_MAX, type FollowUpList, type FollowUps, type Setback } from "./follow-up";
+
+const SHOWN = 20;
+const FAILED: readonly Setback[] = ["FAILED", "CANCELLED", "RESOLVED", "rejected"];
+/** `listAttention` has these, for everybody. */
+const IN_ATTENTION: readonly Setback[] = ["held", "not created"];
+
+const word = setback(transactions);
+
+/** The payouts that wait for the reader: their own that came back, failed or are held, and failed ones of others. */
+export async function listFollowUps(ctx: Ctx): Promise<FollowUps> {
+  requirePermission(ctx, "withdrawals:create");
+  const [own, others] = await Promise.all([listOf(ctx, isOwn(ctx)), listOf(ctx, isForOthers(ctx))]);
+  return { own, others };
+}
+
+/** A person is done with a payout. It comes back only where something else happens to it. */
+export async function dismissFollowUp(
+  ctx: Ctx,
+  { referenceId, setback: seen }: { referenceId: string; setback: Setback },
+): Promise<Result<{ referenceId: string }, { kind: "not_open" }>> {
+  requirePermission(ctx, "withdrawals:create");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person dismisses a payout");
+  const { id: by } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+    const open = and(mine, or(isOwn(ctx), isForOthers(ctx)));
+    const [found] = await tx
+      .select({ id: transactions.id, setback: sql<Setback>`${word}` })
+      .from(transactions)
+      .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+      .innerJoin(people, eq(people.id, withdrawals.requestedBy))
+      .where(and(open, isOpen(ctx)))
+      .for("update", { of: transactions });
+    // Dismissed already, or something else happened to it that the reader has not seen.
+    if (!found || found.setback !== seen) return err({ kind: "not_open" });
+    await tx.insert(payoutDismissals).values({ transactionRow: found.id, by, at: ctx.now(), setback: seen });
+    await record(tx, ctx, { action: "withdrawal.dismissed", subject: referenceId, detail: { setback: seen } });
+    return ok({ referenceId });
+  });
+}
+
+async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
+  const { db } = ctx;
+  const wanted = and(eq(transactions.environment, ctx.environment), isOpen(ctx), whose);
+  const found = await db
+    .select({ order: transactions, intent: withdrawals, requestedBy: people.name, setback: sql<Setback>`${word}` })
+    .from(transactions)
+    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .innerJoin(people, eq(people.id, withdrawals.requestedBy))
+    .where(wanted)
+    .orderBy(desc(transactions.updatedAt), desc(transactions.id))
+    .limit(FOLLOW_UPS_MAX);
+  const shown = found.slice(0, SHOWN);
+  const [rows, reasons, endings] = await Promise.all([
+    orderRows(
+      ctx,
+      shown.map(({ order }) => order),
+    ),
+    reasonsOf(
+      ctx,
+      shown.map(({ order }) => order.id),
+    ),
+    Promise.all(shown.map(({ order }) => endingOf(db, order))),
+  ]);
+  return {
+    count: found.length,
+    counted: found.filter((one) => !IN_ATTENTION.includes(one.setback)).length,
+    rows: rows.flatMap((row, at) => {
+      const one = shown[at];
+      const ending = endings[at];
+      if (!one || !ending) return [];
+      const { intent, requestedBy, setback } = one;
+      const hidden = seesPersonal(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
+      const reason = reasons.get(intent.transactionRow) ?? null;
+      return {
+        ...row,
+        ...{ setback, requestedBy, recipient: recipientView(ctx, intent) },
+        reason: reason && without(reason, hidden),
+        isCorrectable: isCorrectablePayout(ending),
+      };
+    }),
+  };
+}
+
+/** What approvers wrote to the requester. */
+async function reasonsOf({ db }: Ctx, ids: string[]): Promise<Map<string, string | null>> {
+  const said = await db
+    .select({ id: approvals.transactionRow, reason: approvals.reason })
+    .from(approvals)
+    .where(and(inArray(approvals.transactionRow, ids), ne(approvals.decision, "approved")));
+  return new Map(said.map(({ id, reason }) => [id, reason]));
+}
+
+/** It failed, is held or came back; nothing was made in its place; and no discrepancy leaves open whether it was paid. */
+function isOpen({ db }: Ctx): SQL | undefined {
+  const newer = alias(transactions, "newer");
+  const replaced = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
+  const newest = sql`(select ${settlements.finding} from ${settlements}
+    where ${settlements.transactionRow} = ${transactions.id} order by ${settlements.id} desc limit 1)`;
+  return and(
+    isSetBack(transactions),
+    or(isNull(transactions.conflictAt), and(isNotNull(transactions.settledAt), sql`${newest} = 'not moved'`)),
+    notExists(replaced),
+  );
+}
+
+const isOwn = (ctx: Ctx) => and(eq(withdrawals.requestedBy, ctx.actor.id), notDismissed(ctx, ctx.actor.id));
+
+const MAY_REQUEST = ROLES.filter((role) => may(role, "withdrawals:create"));
+
+/** Failed payouts of others; whatever came back to somebody who cannot act on it any more. */
+const isForOthers = (ctx: Ctx) =>
+  and(
+    ne(withdrawals.requestedBy, ctx.actor.id),
+    or(inArray(word, [...FAILED]), isNotNull(people.disabledAt), notInArray(people.role, MAY_REQUEST)),
+    notDismissed(ctx, null),
+  );
+
+/** `by`: only this person's own word counts; null: anybody's. A payout that was held again since is open again. */
+function notDismissed({ db }: Ctx, by: string | null) {
+  const dismissed = db
+    .select({ id: payoutDismissals.id })
+    .from(payoutDismissals)
+    .where(
+      and(
+        eq(payoutDismissals.transactionRow, transactions.id),
+        sql`${payoutDismissals.setback} = ${word}`,
+        sql`${payoutDismissals.at} >= coalesce(${transactions.heldAt}, '-infinity')`,
+        by === null ? undefined : eq(payoutDismissals.by, by),
+      ),
+    );
+  return notExists(dismissed);
+}

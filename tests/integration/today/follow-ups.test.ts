@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { people } from "@/drizzle/schema/people";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { freezePayouts } from "@/lib/freezes/commands";
+import { countToday } from "@/lib/today/queries";
+import { listOrders } from "@/lib/transactions/listing";
+import { getTransaction } from "@/lib/transactions/queries";
+import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import type { Setback } from "@/lib/withdrawals/follow-up";
+import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
+import { listWithdrawals } from "@/lib/withdrawals/queries";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { typedForm } from "../../support/typed-form";
+
+let world: World;
+let ops: Ctx;
+let colleague: Ctx;
+beforeEach(async () => {
+  world = await openWorld();
+  ops = await world.as("ops");
+  colleague = await world.another("ops");
+});
+afterEach(() => world.close());
+
+type Values = Partial<typeof transactions.$inferInsert>;
+async function order(values: Values) {
+  const made = await requested(world);
+  await world.db.update(transactions).set(values).where(eq(transactions.id, made.id));
+  return made;
+}
+const own = async (ctx = ops) => (await listFollowUps(ctx)).own.rows.map(({ setback }) => setback);
+const others = async (ctx = colleague) => (await listFollowUps(ctx)).others.rows.map(({ setback }) => setback);
+const dismiss = (ctx: Ctx, { referenceId }: { referenceId: string }, setback: Setback) =>
+  dismissFollowUp(ctx, { referenceId, setback });
+const badge = async (ctx: Ctx) => (await countToday(ctx)).waiting.today;
+
+describe("a payout that came back", () => {
+  test.each<[Setback, Values]>([
+    ["sent back", { submission: "sent back" }],
+    ["declined", { submission: "declined" }],
+    ["expired", { submission: "expired" }],
+    ["stopped", { submission: "stopped" }],
+    ["rejected", { submission: "rejected" }],
+    ["FAILED", { submission: "accepted", status: "FAILED" }],
+    ["CANCELLED", { submission: "accepted", status: "CANCELLED" }],
+    ["RESOLVED", { submission: "accepted", status: "RESOLVED" }],
+  ])("%s is on its requester's queue and in the badge, until it is dismissed", async (setback, values) => {
+    expect(await badge(ops)).toBe(0);
+    const made = await order(values);
+    expect([await own(), await badge(ops)]).toEqual([[setback], 1]);
+    expect((await listFollowUps(ops)).own.rows[0]).toMatchObject({ isCorrectable: true, requestedBy: "ops" });
+    expect(await dismiss(ops, made, setback)).toMatchObject({ ok: true });
+    expect([await own(), await badge(ops)]).toEqual([[], 0]);
+    const told = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, made.referenceId));
+    expect(told.at(-1)).toMatchObject({ action: "withdrawal.dismissed", actorName: "ops", detail: { setback } });
+    expect(await dismiss(ops, made, setback)).toEqual({ ok: false, error: { kind: "not_open" } });
+  });
+
+  test("leaves the queue when it is corrected", async () => {
+    const { referenceId } = await order({ submission: "sent back" });
+    await requestWithdrawal(ops, withdrawalInput.parse({ ...typedForm(), corrects: referenceId }));
+    expect(await own()).toEqual([]);
+  });
+
+  test("says why, in the approver's words", async () => {
+    const { referenceId, id } = await requested(world, { amount: "300000" });
+    const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    const decision = {
+      referenceId,
+      decision: "sent back",
+      digest: intent!.digest,
+      reason: "Check the branch",
+    } as const;
+    await decideWithdrawal(await world.as("approver"), decision);
+    expect((await listFollowUps(ops)).own.rows).toMatchObject([{ setback: "sent back", reason: "Check the branch" }]);
+  });
+
+  test("that was held is on the queue, counted once, and is back when it is held again", async () => {
+    const held = () => ({ submission: "queued", heldAt: world.clock.now, heldReason: "daily_limit" }) as const;
+    const made = await order(held());
+    expect([await own(), await badge(ops)]).toEqual([["held"], 1]);
+    await dismiss(ops, made, "held");
+    expect(await own()).toEqual([]);
+    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+    await world.db.update(transactions).set(held()).where(eq(transactions.id, made.id));
+    expect(await own()).toEqual(["held"]);
+  });
+
+  test("is back where something else happens to it", async () => {
+    const made = await order({ submission: "accepted", status: "CANCELLED" });
+    await dismiss(ops, made, "CANCELLED");
+    await world.db.update(transactions).set({ status: "RESOLVED" }).where(eq(transactions.id, made.id));
+    expect(await dismiss(ops, made, "CANCELLED")).toEqual({ ok: false, error: { kind: "not_open" } });
+    expect(await own()).toEqual(["RESOLVED"]);
+  });
+
+  test.each<Values>([
+    { submission: "withdrawn" },
+    { submission: "accepted", status: "COMPLETED" },
+    { submission: "unknown" },
+    { submission: "accepted", status: "FAILED", conflictAt: new Date(), conflictKind: "reports" },
+  ])("is not there where there is nothing to correct: %o", async (values) => {
+    await order(values);
+    expect(await own()).toEqual([]);
+  });
+});
+
+describe("for others", () => {
+  test("a failed payout is on the queue of all who request payouts, until one of them dismisses it", async () => {
+    const made = await order({ submission: "accepted", status: "FAILED" });
+    expect([await others(), await badge(colleague)]).toEqual([["FAILED"], 1]);
+    await dismiss(colleague, made, "FAILED");
+    expect([await others(), await others(await world.as("admin")), await own()]).toEqual([[], [], ["FAILED"]]);
+  });
+
+  test("what came back is its requester's alone, unless they cannot act any more", async () => {
+    await order({ submission: "sent back" });
+    expect(await others()).toEqual([]);
+    await world.db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, ops.actor.id));
+    expect(await others()).toEqual(["sent back"]);
+  });
+
+  test("nobody else sees or dismisses it", async () => {
+    const made = await order({ submission: "sent back" });
+    expect(await dismiss(colleague, made, "sent back")).toEqual({ ok: false, error: { kind: "not_open" } });
+    for (const role of ["finance", "support", "approver", "viewer"] as const) {
+      expect((await countToday(await world.as(role))).followUps).toBeNull();
+      await expect(dismiss(await world.as(role), made, "sent back")).rejects.toThrow();
+    }
+  });
+
+  test("a dismissal cannot be changed", async () => {
+    await dismiss(ops, await order({ submission: "expired" }), "expired");
+    await expect(world.pool.query("delete from payout_dismissals")).rejects.toThrow("append-only");
+  });
+});
+
+describe("an order that does not leave", () => {
+  const inLists = async () => {
+    const [{ rows }, withdrawals] = await Promise.all([
+      listOrders(ops, { sort: "newest" }),
+      listWithdrawals(ops, { show: "all" }),
+    ]);
+    return [...rows, ...withdrawals].map(({ hold, frozen }) => ({ hold, frozen }));
+  };
+
+  test("says in every list that it is held, and why", async () => {
+    await order({ submission: "queued", heldAt: new Date(), heldReason: "daily_limit" });
+    expect(await inLists()).toEqual(Array(2).fill({ hold: "daily_limit", frozen: false }));
+  });
+
+  test.each(["environment", "requester"] as const)("says that it is frozen: its %s", async (what) => {
+    const { referenceId } = await requested(world);
+    expect(await inLists()).toEqual(Array(2).fill({ hold: null, frozen: false }));
+    const personId = what === "requester" ? ops.actor.id : null;
+    await freezePayouts(await world.as("admin"), { personId, reason: "strange payouts" });
+    expect(await inLists()).toEqual(Array(2).fill({ hold: null, frozen: true }));
+    expect(await getTransaction(ops, { referenceId })).toMatchObject({ frozen: true });
+    const other = await requested(world, {}, colleague);
+    expect(await getTransaction(ops, other)).toMatchObject({ frozen: what === "environment" });
+  });
+});
+
+test("the newest are shown, and all are counted, up to a hundred", async () => {
+  for (let n = 0; n < 22; n += 1) await order({ submission: "expired" });
+  const { count, counted, rows } = (await listFollowUps(ops)).own;
+  expect([count, counted, rows.length]).toEqual([22, 22, 20]);
+  await orderOf(world, rows[0]!.referenceId);
+});

@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { recordReport } from "@/lib/transactions/reporting";
+import { settleContradiction } from "@/lib/transactions/settling";
+import { stopOrder } from "@/lib/transactions/stop";
+import { adviceFor } from "@/lib/withdrawals/advice";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
+import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
+import { openWorld, type World } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+import { typedForm } from "../../support/typed-form";
+
+let service: Service;
+let world: World;
+let job: Ctx;
+let ops: Ctx;
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  world = await openWorld(service);
+  job = await world.as("job");
+  ops = await world.as("ops");
+});
+afterEach(async () => {
+  await service.behave();
+  await world.close();
+});
+afterAll(() => service.close());
+
+type Order = Awaited<ReturnType<typeof requested>>;
+type How = Parameters<Service["settle"]>[1];
+const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
+const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const correct = ({ referenceId }: Order) =>
+  requestWithdrawal(ops, withdrawalInput.parse({ ...typedForm(), corrects: referenceId }));
+const terms = (order: Order) => getTermsToCorrect(ops, order);
+
+/** A payout that the service accepted, and ended like this. */
+async function ended(how: How): Promise<Order> {
+  const order = await requested(world);
+  await send(order);
+  await service.settle(order.referenceId, how);
+  await askAboutOrder(job, order);
+  return again(order);
+}
+
+const corrected = async (order: Order) => {
+  const made = await correct(order);
+  if (!made.ok) throw new Error(made.error.kind);
+  return orderOf(world, made.value.referenceId);
+};
+
+describe("a payout that ended unpaid at the service", () => {
+  test.each(["fail", "cancel", "resolve"] as const)("is corrected and paid again (%s), once", async (how) => {
+    const order = await ended(how);
+    expect(await terms(order)).toMatchObject({ destinationAccount: typedForm().destinationAccount });
+    const next = await corrected(order);
+    expect(next.replaces).toBe(order.id);
+    expect(await send(next)).toBe("accepted");
+    expect(await correct(order)).toMatchObject({ error: { kind: "replaced", referenceId: next.referenceId } });
+    expect(await terms(order)).toBeNull();
+  });
+
+  test("is not corrected where the service now says something else, or nothing", async () => {
+    const failed = await ended("fail");
+    await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, times: 5 });
+    expect(await correct(failed)).toMatchObject({ error: { kind: "not_checked" } });
+    await service.behave();
+    const { api } = ops;
+    const transaction: typeof api.transaction = async (id) => {
+      const answer = await api.transaction(id);
+      if (answer.result.ok) answer.result.value.status = "PENDING";
+      return answer;
+    };
+    const form = withdrawalInput.parse({ ...typedForm(), corrects: failed.referenceId });
+    const made = await requestWithdrawal({ ...ops, api: { ...api, transaction } }, form);
+    expect(made).toMatchObject({ error: { kind: "turned_up" } });
+    expect(await world.db.$count(transactions)).toBe(1);
+    await world.db.update(transactions).set({ status: "PENDING" }).where(eq(transactions.id, failed.id));
+    expect(await correct(failed)).toMatchObject({ error: { kind: "cannot correct" } });
+  });
+
+  test("stops the payout that was made in its place where word comes that it was paid after all", async () => {
+    for (const how of ["cancel", "fail"] as const) {
+      const order = await ended(how);
+      const next = await corrected(order);
+      const paid = { source: "signed callback", status: "COMPLETED" } as const;
+      await world.db.transaction((tx) => recordReport(tx, job, order.id, paid, {}));
+      expect(await again(next)).toMatchObject({ submission: "stopped", conflictKind: "double" });
+      expect((await again(order)).conflictAt).not.toBeNull();
+      expect(await send(next)).not.toBe("accepted");
+    }
+  });
+
+  test("is asked about again directly before the payout in its place is sent", async () => {
+    const order = await ended("fail");
+    const next = await corrected(order);
+    await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, times: 5 });
+    expect(await send(next)).not.toBe("accepted");
+    expect(await again(next)).toMatchObject({ submission: "queued" });
+    await service.behave();
+    expect(await send(next)).toBe("accepted");
+  });
+
+  test.each(["cancel", "resolve"] as const)("stays watched for good once it was replaced (%s)", async (how) => {
+    const order = await ended(how);
+    await corrected(order);
+    world.clock.now = new Date(world.clock.now.getTime() + 90 * 24 * 3_600_000);
+    await askAboutOrder(job, order);
+    expect((await again(order)).nextAskAt).not.toBeNull();
+  });
+});
+
+describe("never offered", () => {
+  test.each([
+    ["unknown", null],
+    ["not created", null],
+    ["submitting", null],
+    ["unknown", "FAILED"],
+    ["accepted", "SUCCESS"],
+    ["accepted", "PENDING"],
+    ["accepted", "COMPLETED"],
+    ["accepted", "SOMETHING_NEW"],
+  ] as const)("while it is %s, %s", async (submission, status) => {
+    const order = await requested(world);
+    await world.db.update(transactions).set({ submission, status }).where(eq(transactions.id, order.id));
+    expect(await terms(order)).toBeNull();
+    expect(await correct(order)).toMatchObject({ error: { kind: "cannot correct" } });
+  });
+
+  test("while reports contradict each other; after a person found that nothing was paid, it is", async () => {
+    const order = await ended("fail");
+    const paid = { source: "signed callback", status: "COMPLETED" } as const;
+    await world.db.transaction((tx) => recordReport(tx, job, order.id, paid, {}));
+    expect(await correct(order)).toMatchObject({ error: { kind: "cannot correct" } });
+    const finance = await world.as("finance");
+    const settle = async (finding: "moved once" | "not moved") => {
+      const seen = (await getTransaction(finance, order))?.contradiction?.seen ?? null;
+      return settleContradiction(finance, { referenceId: order.referenceId, finding, reason: "statement", seen });
+    };
+    expect(await settle("moved once")).toMatchObject({ ok: true });
+    expect(await correct(order)).toMatchObject({ error: { kind: "cannot correct" } });
+
+    const other = await ended("fail");
+    await world.db.transaction((tx) => recordReport(tx, job, other.id, paid, {}));
+    const seen = (await getTransaction(finance, other))?.contradiction?.seen ?? null;
+    const found = { referenceId: other.referenceId, finding: "not moved", reason: "statement", seen } as const;
+    expect(await settleContradiction(finance, found)).toMatchObject({ ok: true });
+    expect(await send(await corrected(other))).toBe("accepted");
+  });
+});
+
+test("a payout that was declined or stopped is corrected, as what was sent back is", async () => {
+  const declined = await requested(world);
+  await world.db.update(transactions).set({ submission: "declined" }).where(eq(transactions.id, declined.id));
+  expect((await corrected(declined)).replaces).toBe(declined.id);
+  const stopped = await requested(world);
+  await stopOrder(await world.as("approver"), { referenceId: stopped.referenceId, reason: "wrong account" });
+  expect((await corrected(stopped)).replaces).toBe(stopped.id);
+});
+
+describe("a paid payout, requested once more", () => {
+  test("is a new request of the same terms, and the usual warning of a repeat is shown", async () => {
+    const order = await ended("complete");
+    const form = await getTermsToRepeat(ops, order);
+    expect(form).toMatchObject({ amount: "12000", destinationAccount: typedForm().destinationAccount });
+    const asked = advisedTerms.parse({ ...form, amount: "12000" });
+    expect(await adviceFor(ops, asked)).toContainEqual(expect.objectContaining({ kind: "repeat" }));
+    const made = await requestWithdrawal(
+      ops,
+      withdrawalInput.parse({ ...typedForm(), ...form, formId: crypto.randomUUID() }),
+    );
+    if (!made.ok) throw new Error(made.error.kind);
+    expect(await orderOf(world, made.value.referenceId)).toMatchObject({ replaces: null });
+  });
+
+  test("is offered for nothing else, and to nobody who may not request", async () => {
+    for (const how of ["fail", "cancel", "pend"] as const)
+      expect(await getTermsToRepeat(ops, await ended(how))).toBeNull();
+    expect(await getTermsToRepeat(ops, await requested(world))).toBeNull();
+    const order = await ended("complete");
+    await expect(getTermsToRepeat(await world.as("support"), order)).rejects.toThrow();
+  });
+});
