@@ -15,6 +15,7 @@ import { NeedsAPerson } from "@/components/today/needs-a-person";
 import { PayoutFollowUps } from "@/components/today/payout-follow-ups";
 import { PayoutsFrozen } from "@/components/today/payouts-frozen";
 import { PlayersNeeding } from "@/components/today/players-needing";
+import { ProposalsWaiting } from "@/components/today/proposals-waiting";
 import { ServiceTrouble } from "@/components/today/service-trouble";
 import { WaitingForMe } from "@/components/today/waiting-for-me";
 import { buttonVariants } from "@/components/ui/button";
@@ -95,6 +96,7 @@ async function everything(ctx: Ctx & { actor: Person }) {
       <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
       <ServiceTrouble environment={environment} first={today} />
       {decides && <WaitingForMe environment={environment} />}
+      <ProposalsWaiting environment={environment} first={today} />
       <PayoutFollowUps environment={environment} first={today} />
       <PlayersNeeding environment={environment} />
       <CallbacksDisagreeing environment={environment} first={today} mayMark={may(role, "deliveries:recheck")} />

@@ -3,6 +3,11 @@ import type { ForgedView } from "@/lib/callbacks/signing";
 import type { FreezeView } from "@/lib/freezes/schema";
 import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
+export type ProposalKind = "rules" | "limits" | "lock" | "resume" | "person";
+
+/** A change under dual control that waits for the reader. Times are ISO 8601. */
+export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: string; until: string };
+
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type TodayView = {
   /** What is kept from being sent, and by whom. */
@@ -11,6 +16,8 @@ export type TodayView = {
   waiting: { today: number; withdrawals: number; players: number };
   /** Callbacks that disagree with our record and that nobody has seen yet. */
   disagreements: DisagreementsView;
+  /** Changes that others proposed and the reader may decide, the first to expire first. */
+  proposals: WaitingProposal[];
   /** Payouts that failed, were held or came back; null where the reader may not request any. */
   followUps: FollowUps | null;
   /** Callbacks that failed their check within the last day. */

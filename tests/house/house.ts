@@ -72,6 +72,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   ["verb", /^lib\/(transactions|withdrawals|deposits)\/integrity\.ts$/],
   ["verb", /^lib\/limits\/(daily|sums)\.ts$/],
+  ["verb", /^lib\/today\/proposals\.ts$/],
   ["verb", /^lib\/freezes\/(database|guard|restore-check)\.ts$/],
   ["verb", /^lib\/search\/(found|names|orders|players)\.ts$/],
   [

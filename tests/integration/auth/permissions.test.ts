@@ -87,6 +87,7 @@ import {
 import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "@/lib/team/commands";
 import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
 import { getPerson, getTeam } from "@/lib/team/queries";
+import { listProposalsForMe } from "@/lib/today/proposals";
 import { countToday } from "@/lib/today/queries";
 import { countAttention, listAttention } from "@/lib/transactions/attention";
 import { attestAbsence } from "@/lib/transactions/attesting";
@@ -250,6 +251,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   decideLimits: ["rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
   expireLimitChanges: ["proposals:expire", expireLimitChanges],
   getRules: ["rules:read", getRules],
+  listProposalsForMe: ["activity:read", listProposalsForMe],
   listFollowUps: ["withdrawals:create", listFollowUps],
   dismissFollowUp: [
     "withdrawals:create",

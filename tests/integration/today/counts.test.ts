@@ -24,6 +24,7 @@ describe("what waits", () => {
     expect(await seenBy("ops")).toEqual({
       waiting: { today: 0, withdrawals: 0, players: 0 },
       disagreements: { count: 0, rows: [] },
+      proposals: [],
       followUps: { own: NONE, others: NONE },
       forged: { count: 0, lastAt: null },
       service: { pausedUntil: null, driftSeconds: null },

@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Link } from "@/components/link";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { ProposalKind } from "@/lib/today/schema";
+import { type TodayFigures, useToday } from "./use-today";
+
+/** Where a proposal of each kind is decided. */
+const DECIDED_AT = {
+  rules: "settings/approval-rules",
+  limits: "settings/approval-rules",
+  lock: "settings/callbacks",
+  resume: "settings/freezes",
+  person: "settings/team",
+} as const satisfies Record<ProposalKind, string>;
+
+/** Changes that somebody else proposed and that the reader may decide. Not there where none are open. */
+export function ProposalsWaiting(props: TodayFigures) {
+  const t = useTranslations("today.proposals");
+  const { environment } = props;
+  const { proposals } = useToday(props);
+  if (proposals.length === 0) return null;
+  return (
+    <Card className="mt-4">
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <Badge tone="watch">{proposals.length}</Badge>
+      </CardHeader>
+      <ul aria-label={t("title")}>
+        {proposals.map(({ kind, id, by, until }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0"
+          >
+            <span className="grid min-w-0 gap-0.5">
+              <span className="font-semibold">{t(`kinds.${kind}`)}</span>
+              <span className="text-ink-2">
+                {t.rich("by", { by, until: () => <When at={until} style="minute" /> })}
+              </span>
+            </span>
+            <Link href={`/${environment}/${DECIDED_AT[kind]}`} className={buttonVariants({ size: "small" })}>
+              {t("open")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
