@@ -26,6 +26,13 @@ export function tokyoDayOf(at: Date): { from: Date; before: Date } {
   return { from, before: new Date(from.getTime() + DAY_MS) };
 }
 
+/** How the header of a file names the clock of a column. */
+export const zoned = (column: string, zone: "Asia/Tokyo" | "UTC" = "Asia/Tokyo"): string =>
+  `${column} (${zone}, ${zone === "UTC" ? "UTC+00:00" : "UTC+09:00"})`;
+
+/** As spreadsheets read times: `2026-11-21 18:30:05`. */
+export const tokyoCell = (at: Date): string => formatTokyo(at, "full").replaceAll("/", "-").replace(" JST", "");
+
 export type TokyoStyle = "full" | "minute" | "day" | "time";
 
 /** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21` or `18:30:05`, the same in every language. */

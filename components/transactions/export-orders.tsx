@@ -7,9 +7,16 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
+import { tokyoDay } from "@/lib/time";
 import { SHEET_COLUMNS, type SheetColumn, USUAL_SHEET, ZONES, type Zone } from "@/lib/transactions/columns";
 import { addressOf, type OrderFilter } from "@/lib/transactions/place";
 import { useOrderFile } from "./use-order-file";
+
+/** With the days of the filter, or that of the download. */
+function fileName(environment: Environment, { from, to }: OrderFilter): string {
+  const days = [from, to ?? tokyoDay(new Date())].filter((day) => day !== undefined);
+  return `choba-${environment}-transactions-${days.join("_")}.csv`;
+}
 
 type Props = { environment: Environment; filter: OrderFilter };
 
@@ -25,7 +32,7 @@ export function ExportOrders({ environment, filter }: Props) {
   const take = () => {
     const choice = new URLSearchParams({ columns: columns.join("."), zone });
     const address = `/api/${environment}/transactions/export?${addressOf(filter)}&${choice}`;
-    void fetchFile(address, `choba-${environment}-transactions.csv`);
+    void fetchFile(address, fileName(environment, filter));
   };
   return (
     <Card className="mb-3 grid gap-3 p-4">

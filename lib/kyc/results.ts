@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET } from "@/lib/csv";
+import { tokyoCell, zoned } from "@/lib/time";
 import type { FileRow } from "./schema";
 import { standingOf } from "./state";
 
@@ -14,13 +15,13 @@ export function resultsOf(rows: FileRow[], now: Date): string {
       leftOut === null ? (registration ? standing(registration, now) : "waiting") : `left out: ${leftOut}`,
       registration?.status ?? "",
       registration?.evidence?.source ?? "",
-      registration?.evidence?.at ?? "",
+      registration?.evidence ? tokyoCell(new Date(registration.evidence.at)) : "",
     ]),
     { header: true, columns: HEADER, ...SPREADSHEET },
   );
 }
 
-const HEADER = ["line", "playerId", "userName", "result", "status", "evidence", "evidenceAt"];
+const HEADER = ["line", "playerId", "userName", "result", "status", "evidence", zoned("evidenceAt")];
 
 const standing = ({ submission, status, since }: NonNullable<FileRow["registration"]>, now: Date) =>
   standingOf({ submission, status, since: new Date(since) }, now);

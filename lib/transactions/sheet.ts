@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET } from "@/lib/csv";
-import { formatTokyo } from "@/lib/time";
+import { tokyoCell, zoned } from "@/lib/time";
 import type { SheetColumn, Zone } from "./columns";
 import type { Standing } from "./place";
 import type { Source, Status } from "./state";
@@ -37,22 +37,23 @@ const TIMES: readonly SheetColumn[] = ["createdAt", "evidenceAt", "updatedAt"];
 
 /** The first line: what stands below, and by which clock its times are told. */
 export const sheetHead = ({ columns, zone }: Choice): string =>
-  stringify([columns.map((column) => (TIMES.includes(column) ? `${column} (${zone})` : column))], SPREADSHEET);
+  stringify([columns.map((column) => (TIMES.includes(column) ? zoned(column, zone) : column))], SPREADSHEET);
 
 /** The lines of these orders. Codes and accounts are text: their zeros in front are in the file. */
 export const sheetLines = (orders: SheetOrder[], { columns, zone }: Choice): string =>
   stringify(
-    orders.map((order) => columns.map((column) => cellOf(order[column], zone))),
+    orders.map((order) => columns.map((column) => cellOf(wordOf(order, column), zone))),
     { ...SPREADSHEET, bom: false },
   );
 
+/** "withdrawn" beside a withdrawal reads as money that left: its requester took it back. */
+const wordOf = (order: SheetOrder, column: SheetColumn) =>
+  column === "submission" && order.submission === "withdrawn" ? "taken back" : order[column];
+
 function cellOf(value: SheetOrder[SheetColumn], zone: Zone): string {
   if (value === null) return "";
-  if (value instanceof Date) return zone === "UTC" ? utc(value) : tokyo(value);
+  if (value instanceof Date) return zone === "UTC" ? utc(value) : tokyoCell(value);
   return typeof value === "boolean" ? (value ? "yes" : "") : value;
 }
 
 const utc = (at: Date) => at.toISOString().slice(0, 19).replace("T", " ");
-
-/** As spreadsheets read times: `2026-11-21 18:30:05`. */
-const tokyo = (at: Date) => formatTokyo(at, "full").replaceAll("/", "-").replace(" JST", "");

@@ -46,15 +46,21 @@ describe("the file of a list", () => {
     ]);
     const columns = "columns=createdAt.referenceId.playerId.amount.state";
     const file = await fileFor(columns);
-    const text = `\ufeffcreatedAt (Asia/Tokyo),referenceId,playerId,amount,state\r
+    const text = `\ufeff"createdAt (Asia/Tokyo, UTC+09:00)",referenceId,playerId,amount,state\r
 2026-11-21 00:00:05,'=HYPERLINK(1),0042,1000,COMPLETED\r
 2026-11-21 00:00:04,B,"say ""hi"", 太郎",5.50,unheard\r
 `;
     expect(file).toEqual({ count: 2, bytes: Buffer.from(text, "utf8") });
     expect((await linesFor(`${columns}&zone=UTC`)).slice(0, 2)).toEqual([
-      "createdAt (UTC),referenceId,playerId,amount,state",
+      '"createdAt (UTC, UTC+00:00)",referenceId,playerId,amount,state',
       "2026-11-20 15:00:05,'=HYPERLINK(1),0042,1000,COMPLETED",
     ]);
+  });
+
+  test("says of a request that was taken back just that, as no money left", async () => {
+    const taken = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", createdAt: AT } as const;
+    await world.db.insert(transactions).values({ ...taken, referenceId: "T", submission: "withdrawn", updatedAt: AT });
+    expect(await linesFor("columns=referenceId.submission")).toEqual(["referenceId,submission", "T,taken back"]);
   });
 
   test("holds exactly what the filter lets through, in its order, however many batches it takes", async () => {

@@ -154,8 +154,8 @@ test("results open in a spreadsheet, and no cell is taken for a formula", () => 
   ];
   expect(resultsOf(rows, new Date(at))).toBe(
     [
-      "\ufeffline,playerId,userName,result,status,evidence,evidenceAt",
-      `2,p-1,ヤマダ　タロウ,registered,REGISTERED,query,${at}`,
+      '\ufeffline,playerId,userName,result,status,evidence,"evidenceAt (Asia/Tokyo, UTC+09:00)"',
+      `2,p-1,ヤマダ　タロウ,registered,REGISTERED,query,2026-11-21 14:00:00`,
       "3,'=cmd(),'+81,left out: refused,,,",
       "4,'@x,'-1,waiting,,,",
       "",

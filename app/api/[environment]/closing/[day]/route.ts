@@ -8,7 +8,7 @@ export async function GET(_request: Request, { params }: RouteContext<"/api/[env
     const view = await getDay(ctx, { day });
     const headers = {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="choba-${environment}-${view?.day}.csv"`,
+      "content-disposition": `attachment; filename="choba-${environment}-closing-${view?.day}.csv"`,
     };
     return view && new Response(sheetOf(view), { headers });
   });

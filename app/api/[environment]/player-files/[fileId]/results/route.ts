@@ -1,6 +1,7 @@
 import { viewRoute } from "@/lib/auth/view-route";
 import { getResults } from "@/lib/kyc/files";
 import { oneFile } from "@/lib/kyc/schema";
+import { tokyoDay } from "@/lib/time";
 
 type Context = RouteContext<"/api/[environment]/player-files/[fileId]/results">;
 
@@ -11,7 +12,7 @@ export async function GET(_request: Request, { params }: Context) {
     const csv = wanted.success ? await getResults(ctx, wanted.data) : null;
     const headers = {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": 'attachment; filename="players.csv"',
+      "content-disposition": `attachment; filename="choba-${environment}-players-${tokyoDay(new Date())}.csv"`,
     };
     return csv === null ? null : new Response(csv, { headers });
   });
