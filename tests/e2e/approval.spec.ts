@@ -63,7 +63,13 @@ test("a declined one never leaves, its reason is read by the requester, and a mi
   await become(page, "ops");
   await open(page, referenceId);
   await expect(page.getByText("“請求書がありません”").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Correct and request again" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Correct and request again" })).toBeVisible();
+
+  await page.goto("/sandbox");
+  const own = page.getByRole("list", { name: "Your requests" }).getByRole("listitem").filter({ hasText: referenceId });
+  await expect(own).toContainText("請求書がありません");
+  await own.getByRole("button", { name: `Dismiss ${referenceId}` }).click();
+  await expect(own).toHaveCount(0);
 });
 
 test("one that was sent back is corrected from what was typed, and approved", async ({ page }) => {

@@ -85,7 +85,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(page.getByText("Done: 5 orders.")).toBeVisible();
   const [head = "", ...lines] = file.toString("utf8").trimEnd().split("\r\n");
   expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  expect(head).toMatch(/^\ufeffcreatedAt \(Asia\/Tokyo\),referenceId,type,playerId,currency,amount,/);
+  expect(head).toMatch(/^\ufeff"createdAt \(Asia\/Tokyo, UTC\+09:00\)",referenceId,type,playerId,currency,amount,/);
   expect(lines.map((line) => line.split(",").slice(1, 6).join(","))).toEqual([
     "LIST-030,DEPOSIT,00-list,USDT,30",
     "LIST-025,WITHDRAW,00-list,USDT,25",
