@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
@@ -43,6 +44,9 @@ export async function judgeDelivery(
 const JUDGES = 3;
 /** What all but the first of them judge: a flood of what proves nothing takes the time of one. */
 const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST))}`;
+
+/** After each that is about nothing we hold: whatever else goes on here gets its turn between two of them. */
+const PAUSE_MS = 5;
 
 type AtWork = Map<Environment, { isCalledAgain: boolean }>;
 const atWork = new WeakMap<Pool, AtWork>();
@@ -92,6 +96,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
           mustLookUp = true;
           await planLookUps(ctx);
         }
+        if (judged.transactionRow === null && judged.registrationRow === null) await pause(PAUSE_MS);
       } catch (error) {
         if (!(error instanceof NotJudged)) throw error;
         // It waits for the next run, and those behind it do not wait with it.
