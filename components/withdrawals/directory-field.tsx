@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { bankCache } from "@/lib/banks/cache";
 import type { DirectoryEntry } from "@/lib/banks/schema";
+import { filledAfter } from "./code-to-fill";
 import { DirectoryName } from "./directory-name";
 import { SuggestField } from "./suggest-field";
 
@@ -57,9 +58,9 @@ export function DirectoryField(props: Props) {
   const filled = useRef(isNamed ? asked : "");
   const fill = useEffectEvent(onListed);
   useEffect(() => {
-    if (!exact || filled.current === asked) return;
-    filled.current = asked;
-    fill(exact);
+    const before = filled.current;
+    filled.current = filledAfter(before, asked, exact !== undefined);
+    if (exact && before !== asked) fill(exact);
   }, [exact, asked]);
 
   function words() {
