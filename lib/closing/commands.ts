@@ -4,7 +4,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
-import { countDay } from "./counting";
+import { countDay, isKnownBy } from "./counting";
 import { hashOf } from "./queries";
 import type { CloseProblem, DayDocument } from "./schema";
 
@@ -16,6 +16,7 @@ export async function closeDay(ctx: Ctx, { day }: { day: string }): Promise<Resu
   const range = tokyoDayRange(day);
   const closedAt = ctx.now();
   if (!range || closedAt < range.before) return err({ kind: "not over yet" });
+  if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before the records" });
 
   return ctx.db.transaction(async (tx) => {
     const figures = await countDay({ db: tx, environment }, range);

@@ -1,6 +1,7 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { eq, min, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { reports, settles } from "@/drizzle/schema/evidence";
 import { inFlight, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
@@ -120,4 +121,25 @@ export async function settledSince({ db, environment }: From, { from, before }: 
       and t.created_at >= ${from} and t.created_at < ${before}
     order by r.at desc limit ${NAMED}`);
   return rows;
+}
+
+/** Whether the first order or balance is from before that moment. A day before both has no figures to close. */
+export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
+  const since = await knownSince(ctx);
+  return since !== null && since < at;
+}
+
+export async function knownSince({ db, environment }: From): Promise<Date | null> {
+  const [[order], [balance]] = await Promise.all([
+    db
+      .select({ at: min(transactions.createdAt) })
+      .from(transactions)
+      .where(eq(transactions.environment, environment)),
+    db
+      .select({ at: min(balanceSnapshots.firstSeenAt) })
+      .from(balanceSnapshots)
+      .where(eq(balanceSnapshots.environment, environment)),
+  ]);
+  const known = [order?.at, balance?.at].filter((at) => at instanceof Date);
+  return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())));
 }

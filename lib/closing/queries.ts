@@ -1,13 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, desc, eq, min } from "drizzle-orm";
-import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { and, desc, eq } from "drizzle-orm";
 import { dailyCloses } from "@/drizzle/schema/closes";
 import { people } from "@/drizzle/schema/people";
-import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
-import { countDay, settledSince } from "./counting";
+import { countDay, isKnownBy, knownSince, settledSince } from "./counting";
 import type { DayDocument, DayRow, DayView } from "./schema";
 
 /** So many days are listed; an older one has its address. */
@@ -21,10 +19,15 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
   requirePermission(ctx, "closes:read");
   const range = tokyoDayRange(day);
   if (!range || range.from > ctx.now()) return null;
-  const [figures, closed] = await Promise.all([countDay(ctx, range), closeOf(ctx, day)]);
+  const [figures, closed, isKnown] = await Promise.all([
+    countDay(ctx, range),
+    closeOf(ctx, day),
+    isKnownBy(ctx, range.before),
+  ]);
   return {
     day,
     isOver: range.before <= ctx.now(),
+    isKnown,
     figures,
     closed: closed && {
       at: closed.at.toISOString(),
@@ -80,19 +83,4 @@ export async function listDays(ctx: Ctx): Promise<DayRow[]> {
     });
   }
   return days;
-}
-
-async function knownSince({ db, environment }: Ctx): Promise<Date | null> {
-  const [[order], [balance]] = await Promise.all([
-    db
-      .select({ at: min(transactions.createdAt) })
-      .from(transactions)
-      .where(eq(transactions.environment, environment)),
-    db
-      .select({ at: min(balanceSnapshots.firstSeenAt) })
-      .from(balanceSnapshots)
-      .where(eq(balanceSnapshots.environment, environment)),
-  ]);
-  const known = [order?.at, balance?.at].filter((at) => at instanceof Date);
-  return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())));
 }

@@ -46,6 +46,8 @@ export type DayView = {
   day: string;
   /** Its last moment has passed. */
   isOver: boolean;
+  /** Records begin on this day or before it. Only such a day can be closed. */
+  isKnown: boolean;
   /** As they are now. */
   figures: DayFigures[];
   /** As they were when the day was closed; null while it is open. */
@@ -56,4 +58,4 @@ export type DayView = {
 
 export type DayRow = { day: string; isOver: boolean; closed: { at: string; by: string; hash: string } | null };
 
-export type CloseProblem = { kind: "not over yet" } | { kind: "closed already" };
+export type CloseProblem = { kind: "not over yet" } | { kind: "before the records" } | { kind: "closed already" };

@@ -105,3 +105,14 @@ test("the close is in the audit log with its hash, and a document that was chang
 test("a day that has not begun has no figures", async () => {
   expect(await getDay(await world.as("finance"), { day: "2099-01-01" })).toBeNull();
 });
+
+test("a day before the first order and balance cannot be closed, and leaves no record", async () => {
+  const day = "1999-01-01";
+  const finance = await world.as("finance");
+  expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "before the records" } });
+  expect(await getDay(finance, { day })).toMatchObject({ isOver: true, isKnown: false, closed: null });
+  const { rows } = await world.db.execute(sql`
+    select day::text from daily_closes where day = ${day}
+    union all select subject from audit_events where action = 'day.closed' and subject = ${day}`);
+  expect(rows).toEqual([]);
+});

@@ -27,7 +27,8 @@ export default async function DayPage({ params }: Props) {
   if (!may(actor.role, "closes:read")) return <Empty title={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
-  const { isOver, closed, figures, settledSince } = view;
+  const { isOver, isKnown, closed, figures, settledSince } = view;
+  const canClose = isOver && isKnown && !closed && may(actor.role, "closes:close");
   return (
     <ClientMessages of={["closing", "problems", "common"]}>
       <PageFrame
@@ -37,10 +38,11 @@ export default async function DayPage({ params }: Props) {
       >
         <div className="grid gap-4">
           {closed && <ClosedNote closed={closed} />}
+          {!isKnown && !closed && <p className="text-ink-2">{t("beforeRecords")}</p>}
           {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
           <DayTable figures={closed?.figures ?? figures} now={closed ? figures : null} />
           {closed && <SettledSince environment={environment} orders={settledSince} />}
-          {isOver && !closed && may(actor.role, "closes:close") && <CloseDay environment={environment} day={day} />}
+          {canClose && <CloseDay environment={environment} day={day} />}
         </div>
       </PageFrame>
     </ClientMessages>
