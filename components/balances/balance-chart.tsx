@@ -7,14 +7,14 @@ import type { BalancePoint } from "@/lib/balances/schema";
 import { compareAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
-import { stepPath } from "./chart-path";
+import { hasGap, stepPath } from "./chart-path";
 
 const BOX = { width: 600, height: 120 };
 
-type Props = { currency: string; points: BalancePoint[]; until: string };
+type Props = { currency: string; points: BalancePoint[]; until: string; gapMs: number };
 
 /** A balance over time, from the answers that were kept. The same figures are there as a table. */
-export function BalanceChart({ currency, points, until }: Props) {
+export function BalanceChart({ currency, points, until, gapMs }: Props) {
   const t = useTranslations("balances.chart");
   const amounts = points.map(({ available }) => available).toSorted(compareAmounts);
   const [lowest, highest] = [amounts[0], amounts.at(-1)];
@@ -27,7 +27,7 @@ export function BalanceChart({ currency, points, until }: Props) {
     highest: formatAmount(highest, currency),
     from: formatTokyo(new Date(from), "minute"),
   });
-  const span = { from, until };
+  const span = { from, until, gapMs };
   return (
     <figure className="grid gap-1.5">
       <svg
@@ -47,7 +47,9 @@ export function BalanceChart({ currency, points, until }: Props) {
         </span>
         <When at={until} style="minute" />
       </figcaption>
-      <p className="text-xs text-ink-2">{said}</p>
+      <p className="text-xs text-ink-2">
+        {said} {hasGap(points, span) && t("gap")}
+      </p>
       <Disclosure summary={t("asTable")}>
         <div className="max-h-80 overflow-auto">
           <Table>

@@ -29,20 +29,21 @@ export function HeldExplained({ environment, history: { currency, explanation, l
             <Money amount={addAmounts(accepted.amount, accepted.fees)} currency={currency} />
           </dd>
         </div>
-        {uncertain.count > 0 && (
-          <div className={line}>
-            <dt className="text-watch">{t("uncertain", { count: uncertain.count })}</dt>
-            <dd>
-              <Money amount={uncertain.amount} currency={currency} />
-            </dd>
-          </div>
-        )}
         <div className={`${line} border-t border-line pt-1 font-semibold`}>
           <dt>{t("rest")}</dt>
           <dd>
             <Money amount={rest} currency={currency} className={isZero(rest) ? "" : "text-watch"} />
           </dd>
         </div>
+        {uncertain.count > 0 && (
+          // No part of the sum above: the service may hold it or not.
+          <div className={`${line} pl-3`}>
+            <dt className="text-watch">{t("uncertain", { count: uncertain.count })}</dt>
+            <dd>
+              <Money amount={uncertain.amount} currency={currency} />
+            </dd>
+          </div>
+        )}
       </dl>
       <p className="text-xs text-ink-2">
         {t(`restIs.${restIs(explanation)}`, { withoutFee: accepted.withoutFee, uncertain: uncertain.count })}

@@ -29,7 +29,7 @@ export function Histories({ environment, range }: { environment: Environment; ra
               </span>
             </CardHeader>
             <div className="grid gap-6 p-4 lg:grid-cols-[2fr_1fr]">
-              <BalanceChart currency={history.currency} points={history.points} until={until} />
+              <BalanceChart currency={history.currency} points={history.points} until={until} gapMs={history.gapMs} />
               <HeldExplained environment={environment} history={history} />
             </div>
           </Card>

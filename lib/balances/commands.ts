@@ -8,7 +8,7 @@ import { subtractAmounts } from "@/lib/money/amount";
 import { ASK_AGAIN_MS, askOnce } from "@/lib/payments-api/ask-once";
 import type { Balance } from "@/lib/payments-api/shapes";
 import { tokyoDayOf } from "@/lib/time";
-import { availableAt, newestBalances } from "./queries";
+import { availableAt, newestBalances, SILENCE_MS } from "./queries";
 import type { BalancesView, BalanceView } from "./schema";
 
 /** Asks the service for every balance and keeps what it said. When it does not answer, the last figures stay. */
@@ -48,7 +48,7 @@ async function keepAll(tx: Tx, ctx: Ctx, balances: Balance[]): Promise<void> {
   for (const balance of balances) await keep(tx, ctx, balance);
 }
 
-/** The same figures again only move the time of the newest snapshot; others make a new one. */
+/** The same figures again only move the time of the newest snapshot; others make a new one, as do the same after a silence. */
 async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) {
   const now = ctx.now();
   const { environment } = ctx;
@@ -60,7 +60,8 @@ async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) 
     .where(and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency)))
     .orderBy(desc(balanceSnapshots.id))
     .limit(1);
-  if (last && last.available === available && last.ledger === ledger) {
+  const isSame = last?.available === available && last.ledger === ledger;
+  if (last && isSame && now.getTime() - last.lastSeenAt.getTime() <= SILENCE_MS) {
     await tx.update(balanceSnapshots).set({ lastSeenAt: now }).where(eq(balanceSnapshots.id, last.id));
   } else {
     const values = { environment, currency, available, ledger, firstSeenAt: now, lastSeenAt: now };

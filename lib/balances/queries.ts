@@ -8,6 +8,9 @@ import { isUnderway, isUnknown, type Submission } from "@/lib/transactions/submi
 import { explainHeld } from "./held";
 import { type BalanceHistory, type BalancePoint, RANGES, type Range } from "./schema";
 
+/** The console asks every minute. What is said again after a longer silence is another answer. */
+export const SILENCE_MS = 10 * 60_000;
+
 /** So many of the withdrawals in flight are named. */
 const NAMED = 10;
 
@@ -36,6 +39,8 @@ async function historyOf(ctx: Ctx, newest: Balance, { from, range }: { from: Dat
     currency,
     knownSince: (since ?? newest.firstSeenAt).toISOString(),
     points: [...before.map((point) => ({ ...point, at: from.toISOString() })), ...within],
+    // A step shows its last answer alone, however early in it the first one came.
+    gapMs: SILENCE_MS + RANGES[range].stepSeconds * 1000,
     explanation: explainHeld(newest, withdrawals),
     largest: withdrawals.toSorted((a, b) => compareAmounts(b.amount, a.amount)).slice(0, NAMED),
   };
@@ -52,18 +57,20 @@ export const newestBalances = ({ db, environment }: Pick<Ctx, "db" | "environmen
     .where(eq(balanceSnapshots.environment, environment))
     .orderBy(balanceSnapshots.currency, desc(balanceSnapshots.id));
 
-const { available, ledger, firstSeenAt } = balanceSnapshots;
+const { available, ledger, firstSeenAt, lastSeenAt } = balanceSnapshots;
 
 const of = ({ environment }: Ctx, currency: string) =>
   and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency));
 
-const lastBefore = (ctx: Ctx, currency: string, from: Date) =>
-  ctx.db
-    .select({ available, ledger })
+async function lastBefore(ctx: Ctx, currency: string, from: Date) {
+  const rows = await ctx.db
+    .select({ available, ledger, until: lastSeenAt })
     .from(balanceSnapshots)
     .where(and(of(ctx, currency), lte(firstSeenAt, from)))
     .orderBy(desc(firstSeenAt))
     .limit(1);
+  return rows.map(({ until, ...row }) => ({ ...row, until: (until < from ? from : until).toISOString() }));
+}
 
 /** However often a balance moved, a chart gets no more points than it can draw: the last of each step. */
 async function lastOfEachStep(ctx: Ctx, currency: string, from: Date, stepSeconds: number): Promise<BalancePoint[]> {
@@ -71,11 +78,11 @@ async function lastOfEachStep(ctx: Ctx, currency: string, from: Date, stepSecond
   const width = sql.raw(`'${stepSeconds} seconds'`);
   const step = sql`date_bin(${width}, ${firstSeenAt}, timestamptz 'epoch')`;
   const rows = await ctx.db
-    .selectDistinctOn([step], { at: firstSeenAt, available, ledger })
+    .selectDistinctOn([step], { at: firstSeenAt, until: lastSeenAt, available, ledger })
     .from(balanceSnapshots)
     .where(and(of(ctx, currency), gte(firstSeenAt, from)))
     .orderBy(step, desc(firstSeenAt));
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return rows.map((row) => ({ ...row, at: row.at.toISOString(), until: row.until.toISOString() }));
 }
 
 async function knownSince(ctx: Ctx, currency: string): Promise<Date | undefined> {

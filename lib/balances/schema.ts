@@ -41,14 +41,16 @@ export const RANGE_NAMES = ["day", "week", "month"] as const satisfies Range[];
 /** From the address; a range that we do not have shows a day. */
 export const historyFilter = z.object({ range: z.enum(RANGE_NAMES).catch("day") });
 
-/** What a balance was from this moment on, until the next point. */
-export type BalancePoint = { at: string; available: string; ledger: string };
+/** What a balance was from this moment on, and when the service last said so: until then, or the next point. */
+export type BalancePoint = { at: string; until: string; available: string; ledger: string };
 
 export type CurrencyHistory = {
   currency: string;
   /** The first answer that was ever kept: before it nothing is known. */
   knownSince: string;
   points: BalancePoint[];
+  /** Where the service was not asked for longer than this, nothing is known. Milliseconds. */
+  gapMs: number;
   explanation: Explanation;
   /** The largest of the withdrawals that hold something. */
   largest: { referenceId: string; amount: string; fee: string | null; isUncertain: boolean }[];

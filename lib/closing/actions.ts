@@ -2,6 +2,6 @@
 
 import { action } from "@/lib/auth/action";
 import { closeDay } from "./commands";
-import { tokyoDayInput } from "./schema";
+import { closeInput } from "./schema";
 
-export const closeDayAction = action(tokyoDayInput, closeDay);
+export const closeDayAction = action(closeInput, closeDay);

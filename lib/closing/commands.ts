@@ -6,10 +6,13 @@ import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
 import { countDay, isKnownBy } from "./counting";
 import { hashOf } from "./queries";
-import type { CloseProblem, DayDocument } from "./schema";
+import { addsUp, type CloseProblem, type DayDocument } from "./schema";
 
-/** Freezes the figures of a Tokyo day that is over. It is done once; what comes later is shown beside it. */
-export async function closeDay(ctx: Ctx, { day }: { day: string }): Promise<Result<{ hash: string }, CloseProblem>> {
+/** Freezes the figures of a Tokyo day that is over, with a reason where they do not add up. It is done once; what comes later is shown beside it. */
+export async function closeDay(
+  ctx: Ctx,
+  { day, reason }: { day: string; reason?: string | undefined },
+): Promise<Result<{ hash: string }, CloseProblem>> {
   requirePermission(ctx, "closes:close");
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
@@ -20,12 +23,18 @@ export async function closeDay(ctx: Ctx, { day }: { day: string }): Promise<Resu
 
   return ctx.db.transaction(async (tx) => {
     const figures = await countDay({ db: tx, environment }, range);
-    const close: DayDocument = { environment, day, closedAt: closedAt.toISOString(), closedBy: actor.name, figures };
+    const isOpen = !addsUp(figures);
+    if (isOpen && reason === undefined) return err({ kind: "reason_needed" });
+    const explained = isOpen && reason !== undefined && { reason };
+    const close: DayDocument = {
+      ...{ environment, day, closedAt: closedAt.toISOString(), closedBy: actor.name, figures },
+      ...explained,
+    };
     const document = JSON.stringify(close);
     const row = { environment, day, document, hash: hashOf(document), closedBy: actor.id, closedAt };
     const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
     if (!made) return err({ kind: "closed already" });
-    await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash } });
+    await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash, ...explained } });
     return ok({ hash: made.hash });
   });
 }

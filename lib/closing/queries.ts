@@ -34,6 +34,7 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       by: closed.by,
       hash: closed.hash,
       isIntact: hashOf(closed.document) === closed.hash,
+      reason: readDocument(closed.document).reason ?? null,
       figures: readDocument(closed.document).figures,
     },
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],

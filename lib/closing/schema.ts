@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { tokyoDayText } from "@/lib/fields";
+import { line, tokyoDayText } from "@/lib/fields";
+import { isZero } from "@/lib/money/amount";
 
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
 export const tokyoDayInput = z.object({ day: tokyoDayText });
+
+/** `reason`: why the day is closed although a figure of it does not add up. */
+export const closeInput = tokyoDayInput.extend({ reason: line(500).optional() });
 
 /** Amounts are decimal strings of one currency. */
 export type Sum = { count: number; amount: string };
@@ -33,6 +37,9 @@ export type DayFigures = {
   difference: string | null;
 };
 
+export const addsUp = (figures: readonly DayFigures[]): boolean =>
+  figures.every(({ difference }) => difference === null || isZero(difference));
+
 /** What is frozen when a day is closed, in this order, as JSON. */
 export type DayDocument = {
   environment: string;
@@ -40,6 +47,8 @@ export type DayDocument = {
   closedAt: string;
   closedBy: string;
   figures: DayFigures[];
+  /** Given where the figures did not add up. */
+  reason?: string;
 };
 
 export type DayView = {
@@ -51,11 +60,22 @@ export type DayView = {
   /** As they are now. */
   figures: DayFigures[];
   /** As they were when the day was closed; null while it is open. */
-  closed: { at: string; by: string; hash: string; isIntact: boolean; figures: DayFigures[] } | null;
+  closed: {
+    at: string;
+    by: string;
+    hash: string;
+    isIntact: boolean;
+    reason: string | null;
+    figures: DayFigures[];
+  } | null;
   /** Orders of the day that came to an end after it was closed. */
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];
 };
 
 export type DayRow = { day: string; isOver: boolean; closed: { at: string; by: string; hash: string } | null };
 
-export type CloseProblem = { kind: "not over yet" } | { kind: "before the records" } | { kind: "closed already" };
+export type CloseProblem =
+  | { kind: "reason_needed" }
+  | { kind: "not over yet" }
+  | { kind: "before the records" }
+  | { kind: "closed already" };

@@ -106,6 +106,29 @@ test("a day that has not begun has no figures", async () => {
   expect(await getDay(await world.as("finance"), { day: "2099-01-01" })).toBeNull();
 });
 
+test("a day that does not add up is closed with a reason, which is frozen and logged", async () => {
+  const job = await world.as("job");
+  const finance = await world.as("finance");
+  await at(49);
+  await refreshBalances(job);
+  // Paid in from elsewhere: no order explains it.
+  await world.pool.query(
+    `insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
+     select environment, currency, available + 500, ledger + 500, $1, $1 from balance_snapshots
+     where currency = 'JPY' order by id desc limit 1`,
+    [world.clock.now],
+  );
+  await at(73);
+  const day = tokyoDay(new Date(world.clock.now.getTime() - 24 * 3_600_000));
+  expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "reason_needed" } });
+  expect(await closeDay(finance, { day, reason: "a top-up of ¥500" })).toMatchObject({ ok: true });
+  expect(await getDay(finance, { day })).toMatchObject({ closed: { reason: "a top-up of ¥500", isIntact: true } });
+  const { rows } = await world.db.execute<{ reason: string }>(
+    sql`select detail ->> 'reason' as reason from audit_events where action = 'day.closed' and subject = ${day}`,
+  );
+  expect(rows).toEqual([{ reason: "a top-up of ¥500" }]);
+});
+
 test("a day before the first order and balance cannot be closed, and leaves no record", async () => {
   const day = "1999-01-01";
   const finance = await world.as("finance");

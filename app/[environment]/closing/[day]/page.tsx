@@ -12,6 +12,7 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { getDay } from "@/lib/closing/queries";
+import { addsUp } from "@/lib/closing/schema";
 
 type Props = PageProps<"/[environment]/closing/[day]">;
 
@@ -42,7 +43,7 @@ export default async function DayPage({ params }: Props) {
           {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
           <DayTable figures={closed?.figures ?? figures} now={closed ? figures : null} />
           {closed && <SettledSince environment={environment} orders={settledSince} />}
-          {canClose && <CloseDay environment={environment} day={day} />}
+          {canClose && <CloseDay environment={environment} day={day} addsUp={addsUp(figures)} />}
         </div>
       </PageFrame>
     </ClientMessages>
