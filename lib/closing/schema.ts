@@ -3,7 +3,7 @@ import { line, tokyoDayText } from "@/lib/fields";
 import { isZero } from "@/lib/money/amount";
 
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
-export const tokyoDayInput = z.object({ day: tokyoDayText });
+const tokyoDayInput = z.object({ day: tokyoDayText });
 
 /** `reason`: why the day is closed although a figure of it does not add up. */
 export const closeInput = tokyoDayInput.extend({ reason: line(500).optional() });

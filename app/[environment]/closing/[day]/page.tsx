@@ -31,7 +31,7 @@ export default async function DayPage({ params }: Props) {
   const { isOver, isKnown, closed, figures, settledSince } = view;
   const canClose = isOver && isKnown && !closed && may(actor.role, "closes:close");
   return (
-    <ClientMessages of={["closing", "problems", "common"]}>
+    <ClientMessages of={["closing", "fieldProblems", "problems", "common"]}>
       <PageFrame
         title={t("of", { day: day.replaceAll("-", "/") })}
         aside={t("tokyo")}
