@@ -24,6 +24,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   requestWithdrawalAction: ["withdrawals:create", () => typedForm({ playerId: "p-matrix" })],
   reissueWithdrawalAction: ["withdrawals:create", () => order],
   takeBackWithdrawalAction: ["withdrawals:create", () => order],
+  dismissFollowUpAction: ["withdrawals:create", () => ({ ...order, setback: "FAILED" })],
   decideWithdrawalAction: [
     "withdrawals:approve",
     () => ({ ...order, digest: `v1:00000000:${DIGEST}`, decision: "approved" }),
