@@ -198,7 +198,8 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
     approversNeeded,
     counted,
     ...warned,
-    ...(shortfallReason !== null && { shortfallReason }),
+    // Under the name by which it is masked where names and accounts are.
+    ...(shortfallReason !== null && { reason: shortfallReason }),
     ...(replaces && { inPlaceOf: replaces.referenceId }),
   };
   await record(tx, ctx, { action, subject: referenceId, detail });

@@ -65,9 +65,20 @@ const BUGS: Bug[] = [
     of: "a person may send again what is merely unknown, and the service is not asked before it leaves",
     breaks: 1,
     verbs: {
+      // What is known of the one before is forgotten for that time: with it, "not found" would be no answer.
       sendWithdrawal: async (ctx, order) => {
         const [held] = await ctx.db.select().from(transactions).where(eq(transactions.id, order.transactionRow));
-        return VERBS.sendWithdrawal(withApi(ctx, blindTo(held?.referenceId ?? "")), order);
+        const blind = withApi(ctx, blindTo(held?.referenceId ?? ""));
+        if (!held?.replaces) return VERBS.sendWithdrawal(blind, order);
+        const earlier = eq(transactions.id, held.replaces);
+        const [known] = await ctx.db.select().from(transactions).where(earlier);
+        // What has ended is corrected by the rules.
+        if (known?.status && !["SUCCESS", "PENDING"].includes(known.status)) return VERBS.sendWithdrawal(ctx, order);
+        await ctx.db.update(transactions).set({ status: null, statusSource: null }).where(earlier);
+        const sent = await VERBS.sendWithdrawal(blind, order);
+        const { status = null, statusSource = null } = known ?? {};
+        await ctx.db.update(transactions).set({ status, statusSource }).where(earlier);
+        return sent;
       },
       reissueWithdrawal: (ctx, input) =>
         ctx.db.transaction(async (tx) => {

@@ -11,6 +11,8 @@ export type Truth = {
   playerId: string;
   callbackUrl: string;
   status: string;
+  /** It was completed after operations had cancelled or resolved it. */
+  isReopened?: true;
 };
 
 type Fields = Record<string, string>;
@@ -102,6 +104,7 @@ export class Service {
     const reopened = to === "COMPLETED" && (order.status === "CANCELLED" || order.status === "RESOLVED");
     if (!open && !reopened) return;
     order.status = to;
+    if (reopened) order.isReopened = true;
     if (to === "COMPLETED" || to === "FAILED") this.callbacks.push(this.callbackOf(order, to));
   }
 

@@ -79,7 +79,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     expect(approval).toMatchObject({ shortfallReason, mine: "may decide" });
     expect(approval!.advice.map(({ kind }) => kind)).toContain("exceeds_balance");
     const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
-    expect(line).toMatchObject({ action: "withdrawal.requested", detail: { shortfallReason } });
+    expect(line).toMatchObject({ action: "withdrawal.requested", detail: { reason: shortfallReason } });
   });
 
   test("the same form again finds what it made, whatever the balance is by then", async () => {
