@@ -35,8 +35,9 @@ export const RECIPIENT = { destinationAccount: "7305914", destinationAccountName
 /** An order that waits for somebody else's agreement. */
 export async function plantOrder(database: Database, environment: Environment): Promise<PlantedOrder> {
   const playerId = `p-planted-${randomUUID()}`;
-  const amountAgain: object = { amountAgain: "688,000" }; // Production asks for it a second time.
-  const form = typedForm({ playerId, amount: "688,000", ...RECIPIENT, ...amountAgain });
+  // Production asks for the amount a second time, and others that wait may leave too little for it.
+  const review: object = { amountAgain: "688,000", shortfallReason: "planted" };
+  const form = typedForm({ playerId, amount: "688,000", ...RECIPIENT, ...review });
   await opened(environment, "requestWithdrawalAction", await database.member("ops", { fresh: true }), form);
   const [order] = await database.query<{ referenceId: string; row: string }>(
     `select reference_id as "referenceId", id as row from transactions where player_id = $1`,
