@@ -13,7 +13,7 @@ import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { createDatabase } from "./database";
 import { judgeAlone } from "./lone-requests";
-import { startSandbox, type TestSandbox } from "./sandbox";
+import { startSandbox, type TestSandbox, WEALTHY } from "./sandbox";
 import { scratchFolder } from "./scratch";
 import type { World } from "./world";
 
@@ -33,7 +33,7 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
   const scratch = await scratchFolder();
   const secrets = secretsIn(join(ROOT, ".data"));
   const [database, books] = [await createDatabase(), await createDatabase()];
-  const sandbox = await startSandbox({ databaseUrl: books.url, ...(others && { others }) });
+  const sandbox = await startSandbox({ databaseUrl: books.url, settings: WEALTHY, ...(others && { others }) });
 
   const port = await freePort();
   const env = {

@@ -27,6 +27,15 @@ const MERCHANT = {
   settleAfterMs: null,
 };
 
+/** The same with more than the tests that share one console can ask for at once. */
+export const WEALTHY = {
+  currencies: {
+    JPY: { ...MERCHANT.currencies.JPY, openingBalance: "90000000" },
+    THB: { ...MERCHANT.currencies.THB, openingBalance: "20000000.00" },
+    USDT: MERCHANT.currencies.USDT,
+  },
+};
+
 export const newKeys = () => ({
   apiKey: randomBytes(16).toString("hex"),
   secretKey: randomBytes(32).toString("hex"),
