@@ -107,10 +107,10 @@ test("one that was sent back is corrected from what was typed, and approved", as
 
 test("more than the balance covers is requested with a reason only, and the approver reads it", async ({ page }) => {
   await signInAs(page, "ops");
-  await typeWithdrawal(page, { amount: "987,654,321", account: "7700123" });
+  // In baht: what waits in yen would ask the tests of withdrawals for a reason as well.
+  await typeWithdrawal(page, { currency: "THB", amount: "25,000,000", account: "7700123" });
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("The available balance does not cover this")).toBeVisible();
-  await expect(page.getByText("Zengin: ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
   await page.getByRole("button", { name: "Request approval" }).click();
   const reason = page.getByLabel("Why it is requested although the balance does not cover it");
   await expect(reason).toBeFocused();
@@ -126,7 +126,6 @@ test("more than the balance covers is requested with a reason only, and the appr
   // What the requester was warned of stands beside the decision.
   await expect(page.getByText("The available balance does not cover this")).toBeVisible();
   await expect(page.getByText("Nothing that was sent to this account from here has been paid yet.")).toBeVisible();
-  await expect(page.getByText("Zengin: ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole("button", { name: "Decline", exact: true }).click();

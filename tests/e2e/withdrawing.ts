@@ -48,7 +48,12 @@ export async function requestApproval(page: Page, typed: Typed): Promise<string>
 /** Reviews what is in the form and presses the button below; resolves to the referenceId. */
 export async function reviewAnd(page: Page, press: RegExp): Promise<string> {
   await page.getByRole("button", { name: "Review" }).click();
-  await page.getByRole("button", { name: press }).click();
+  const send = page.getByRole("button", { name: press });
+  await expect(send).toBeEnabled();
+  // What other tests have waiting may leave too little.
+  const reason = page.locator("[name=shortfallReason]");
+  if (await reason.isVisible()) await reason.fill("others wait");
+  await send.click();
   return referenceIdOf(page);
 }
 
