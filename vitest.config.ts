@@ -16,6 +16,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     maxWorkers: 2,
+    // What polls waits as long as a busy machine may take, not the second that is the default.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       project("house", { testTimeout: 30_000 }),
       // The translator itself, without the hooks of either of its halves: what is said is checked without a screen.
