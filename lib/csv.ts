@@ -3,3 +3,16 @@
  * Windows ends them, and no text that a spreadsheet would take for a formula.
  */
 export const SPREADSHEET = { bom: true, record_delimiter: "windows", escape_formulas: true } as const;
+
+/** Excel takes no longer text for a part of a formula. */
+const LITERAL_MAX = 255;
+
+/**
+ * A cell that Excel keeps as text when a file is opened rather than imported: `="0005"`. For files that are written
+ * without `escape_formulas`; a text that is too long for it is escaped here.
+ */
+export function textCell(value: string): string {
+  if (value === "") return "";
+  if (value.length > LITERAL_MAX) return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return `="${value.replaceAll('"', '""')}"`;
+}

@@ -7,16 +7,18 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
-import { tokyoDay } from "@/lib/time";
-import { SHEET_COLUMNS, type SheetColumn, USUAL_SHEET, ZONES, type Zone } from "@/lib/transactions/columns";
+import {
+  FILE_FORMATS,
+  type FileFormat,
+  orderFileName,
+  SHEET_COLUMNS,
+  type SheetColumn,
+  USUAL_SHEET,
+  ZONES,
+  type Zone,
+} from "@/lib/transactions/columns";
 import { addressOf, type OrderFilter } from "@/lib/transactions/place";
 import { useOrderFile } from "./use-order-file";
-
-/** With the days of the filter, or that of the download. */
-function fileName(environment: Environment, { from, to }: OrderFilter): string {
-  const days = [from, to ?? tokyoDay(new Date())].filter((day) => day !== undefined);
-  return `choba-${environment}-transactions-${days.join("_")}.csv`;
-}
 
 type Props = { environment: Environment; filter: OrderFilter };
 
@@ -25,14 +27,15 @@ export function ExportOrders({ environment, filter }: Props) {
   const t = useTranslations("export");
   const [columns, setColumns] = useState<readonly SheetColumn[]>(USUAL_SHEET);
   const [zone, setZone] = useState<Zone>("Asia/Tokyo");
+  const [format, setFormat] = useState<FileFormat>("csv");
   const { state, fetchFile, stop } = useOrderFile();
-  const isComing = state.kind === "coming";
+  const isComing = state.kind === "coming" || state.kind === "making";
   const flip = (column: SheetColumn) =>
     setColumns(SHEET_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   const take = () => {
-    const choice = new URLSearchParams({ columns: columns.join("."), zone });
+    const choice = new URLSearchParams({ columns: columns.join("."), zone, format });
     const address = `/api/${environment}/transactions/export?${addressOf(filter)}&${choice}`;
-    void fetchFile(address, fileName(environment, filter));
+    void fetchFile(address, { name: orderFileName(environment, filter, format, new Date()), format });
   };
   return (
     <Card className="mb-3 grid gap-3 p-4">
@@ -47,6 +50,20 @@ export function ExportOrders({ environment, filter }: Props) {
         ))}
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">
+        <Field>
+          <FieldLabel htmlFor="export-format">{t("format")}</FieldLabel>
+          <NativeSelect
+            id="export-format"
+            value={format}
+            onChange={(event) => setFormat(FILE_FORMATS.find((one) => one === event.target.value) ?? format)}
+          >
+            {FILE_FORMATS.map((one) => (
+              <option key={one} value={one}>
+                {t(`formats.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
         <Field>
           <FieldLabel htmlFor="export-zone">{t("zone")}</FieldLabel>
           <NativeSelect
@@ -68,19 +85,20 @@ export function ExportOrders({ environment, filter }: Props) {
         >
           {t("take")}
         </Button>
-        {isComing && (
+        {state.kind === "coming" && (
           <Button size="field" onClick={stop}>
             {t("stop")}
           </Button>
         )}
       </div>
-      {isComing && (
+      {state.kind === "coming" && (
         <progress aria-label={t("lead")} value={state.rows} max={state.of ?? undefined} className="w-full" />
       )}
       <p role="status" className="text-[13px]">
         {state.kind === "coming" && t("coming", { rows: state.rows, of: state.of ?? 0 })}
+        {state.kind === "making" && t("making", { rows: state.rows })}
         {state.kind === "done" && t("done", { rows: state.rows })}
-        {state.kind === "too many" && t("tooMany", { most: state.most })}
+        {state.kind === "too many" && t(format === "xlsx" ? "tooManyForWorkbook" : "tooMany", { most: state.most })}
         {state.kind === "busy" && t("busy")}
         {state.kind === "failed" && t("failed")}
         {state.kind === "broken off" && t("brokenOff")}

@@ -1,12 +1,15 @@
 "use client";
 
 import { useRef, useState } from "react";
+import type { FileFormat } from "@/lib/transactions/columns";
 import type { CannotExport } from "@/lib/transactions/exporting";
 
 type State =
   | { kind: "idle" }
   /** `of`: how many there will be, once that is known. */
   | { kind: "coming"; rows: number; of: number | null }
+  /** All rows are here, and become a workbook. */
+  | { kind: "making"; rows: number }
   | { kind: "done"; rows: number }
   | { kind: "broken off" }
   | { kind: "failed" }
@@ -21,7 +24,7 @@ export function useOrderFile() {
   const [state, setState] = useState<State>({ kind: "idle" });
   const going = useRef<AbortController>(null);
 
-  const fetchFile = async (address: string, name: string) => {
+  const fetchFile = async (address: string, { name, format }: { name: string; format: FileFormat }) => {
     const abort = new AbortController();
     const { signal } = abort;
     going.current = abort;
@@ -31,7 +34,7 @@ export function useOrderFile() {
       if (answer.status === 422 || answer.status === 503) return setState(await answer.json());
       if (!answer.ok || !answer.body) return setState({ kind: "failed" });
       const of = Number(answer.headers.get("x-orders"));
-      const parts: BlobPart[] = [];
+      const parts: Uint8Array<ArrayBuffer>[] = [];
       let rows = -1; // The first line is the header.
       let toldAt = 0;
       const reader = answer.body.getReader();
@@ -42,7 +45,12 @@ export function useOrderFile() {
         toldAt = performance.now();
         setState({ kind: "coming", rows: Math.min(Math.max(rows, 0), of), of });
       }
-      save(new Blob(parts, { type: "text/csv" }), name);
+      const file = new Blob(parts, { type: "text/csv" });
+      if (format === "xlsx") {
+        setState({ kind: "making", rows: of });
+        const { workbookOf } = await import("./workbook");
+        save(await workbookOf(await file.text()), name);
+      } else save(file, name);
       setState({ kind: "done", rows: of });
     } catch {
       // Stopped by the reader, or the line broke: either way there is no file.

@@ -19,6 +19,7 @@ import {
   type FileView,
   type HeldPlayers,
   LEFT_OUT,
+  type ResultsAsked,
   type SheetView,
 } from "./schema";
 import { sendRegistration } from "./sending";
@@ -195,10 +196,10 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
 }
 
 /** The results of a file, to be taken along; null where there is none. */
-export async function getResults(ctx: Ctx, file: { fileId: string }): Promise<string | null> {
+export async function getResults(ctx: Ctx, { fileId, format }: ResultsAsked): Promise<string | null> {
   requirePermission(ctx, "players:read");
-  const view = await getFile(ctx, file);
-  return view && resultsOf(view.rows, ctx.now());
+  const view = await getFile(ctx, { fileId });
+  return view && resultsOf(view.rows, ctx.now(), { isText: format === "csv text" });
 }
 
 const SHOWN = 20;

@@ -1,23 +1,24 @@
 import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET } from "@/lib/csv";
+import { SPREADSHEET, textCell } from "@/lib/csv";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { FileRow } from "./schema";
 import { standingOf } from "./state";
 
 /**
  * What became of each row, as a file that spreadsheets open: UTF-8 with a mark of byte order, and no cell that a
- * spreadsheet would take for a formula.
+ * spreadsheet would take for a formula. `isText`: player ids and names as cells that Excel leaves as they are.
  */
-export function resultsOf(rows: FileRow[], now: Date): string {
+export function resultsOf(rows: FileRow[], now: Date, { isText = false } = {}): string {
+  const text = (value: string) => (isText ? textCell(value) : value);
   return stringify(
     rows.map(({ line, playerId, userName, leftOut, registration }) => [
-      ...[line, playerId, registration?.userName ?? userName],
+      ...[line, text(playerId), text(registration?.userName ?? userName)],
       leftOut === null ? (registration ? standing(registration, now) : "waiting") : `left out: ${leftOut}`,
-      registration?.status ?? "",
+      text(registration?.status ?? ""),
       registration?.evidence?.source ?? "",
       registration?.evidence ? tokyoCell(new Date(registration.evidence.at)) : "",
     ]),
-    { header: true, columns: HEADER, ...SPREADSHEET },
+    { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: !isText },
   );
 }
 

@@ -47,6 +47,9 @@ const typedPlayerName = z
   .pipe(playerName);
 
 export const oneFile = z.object({ fileId: z.uuid() });
+/** A file of what became of each row. `csv text`: cells that Excel leaves as they are, so that `0042` stays `0042`. */
+export const resultsAsked = oneFile.extend({ format: z.enum(["csv", "csv text"]).catch("csv") });
+export type ResultsAsked = z.output<typeof resultsAsked>;
 export const onePlayer = z.object({ playerId });
 
 /** `formId` was made when the form was opened; the same form sent twice registers once. */

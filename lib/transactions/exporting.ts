@@ -9,7 +9,7 @@ import { type Reading, startReading } from "@/lib/db/reading";
 import { maskedAccount, maskedName } from "@/lib/personal/mask";
 import { seesPersonal } from "@/lib/personal/sight";
 import { err, ok, type Result } from "@/lib/result";
-import { SHEET_ROWS_MAX } from "./columns";
+import { SHEET_ROWS_MAX, WORKBOOK_ROWS_MAX } from "./columns";
 import { ordersBy, ordersWhere } from "./leading";
 import { addressOf } from "./place";
 import type { OrdersExported } from "./schema";
@@ -30,8 +30,8 @@ export type OrderFile = { count: number; text: AsyncGenerator<string>; end: () =
 /** The orders of a list as a file: exactly those that its filter lets through at this moment, in the list's order. */
 export async function exportOrders(
   ctx: Ctx,
-  { filter, columns, zone }: OrdersExported,
-  most = SHEET_ROWS_MAX,
+  { filter, ...choice }: OrdersExported,
+  most = choice.format === "xlsx" ? WORKBOOK_ROWS_MAX : SHEET_ROWS_MAX,
 ): Promise<Result<OrderFile, CannotExport>> {
   requirePermission(ctx, "transactions:export");
   const reading = await startReading(ctx.db);
@@ -48,11 +48,12 @@ export async function exportOrders(
     const count = await reading.db.$count(among);
     if (count > most) return await instead(reading, { kind: "too many", most });
 
-    const detail = { filter: addressOf(filter), columns: columns.join(" "), rows: count, zone };
+    const { columns, zone, format } = choice;
+    const detail = { filter: addressOf(filter), columns: columns.join(" "), rows: count, zone, format };
     await ctx.db.transaction((tx) =>
       record(tx, ctx, { action: "transactions.exported", subject: ctx.environment, detail }),
     );
-    return ok({ count, text: textOf(ctx, reading, { filter, columns, zone }), end: reading.end });
+    return ok({ count, text: textOf(ctx, reading, { filter, ...choice }), end: reading.end });
   } catch (error) {
     await reading.end();
     throw error;
@@ -75,17 +76,17 @@ async function takeSeat({ db }: Reading): Promise<boolean> {
   return false;
 }
 
-async function* textOf(ctx: Ctx, reading: Reading, { filter, columns, zone }: OrdersExported) {
+async function* textOf(ctx: Ctx, reading: Reading, { filter, ...choice }: OrdersExported) {
   const isMasked = !seesPersonal(ctx);
   const query = sql`select ${READ} from ${transactions}
     left join ${withdrawals} on ${eq(withdrawals.transactionRow, transactions.id)}
     left join ${deposits} on ${eq(deposits.transactionRow, transactions.id)}
     where ${ordersWhere(ctx, filter)} order by ${sql.join(ordersBy(filter.sort), sql`, `)}`;
-  yield sheetHead({ columns, zone });
+  yield sheetHead(choice);
   for await (const rows of reading.batches<ReadOrder>(query, BATCH)) {
     yield sheetLines(
       rows.map((row) => orderOf(row, isMasked)),
-      { columns, zone },
+      choice,
     );
   }
 }

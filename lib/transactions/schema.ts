@@ -7,7 +7,7 @@ import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { Advice } from "@/lib/withdrawals/schema";
 import type { Clock, Missing } from "./absence";
-import { SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
+import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
 import { FINDINGS, type Finding } from "./finding";
 import type { HoldReason } from "./hold-reasons";
 import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
@@ -178,11 +178,12 @@ export const ordersExported = z
   .looseObject({
     columns: z.string().catch(""),
     zone: z.enum(ZONES).catch("Asia/Tokyo"),
+    format: z.enum(FILE_FORMATS).catch("csv"),
   })
-  .transform(({ columns, zone, ...given }) => {
+  .transform(({ columns, zone, format, ...given }) => {
     const { anchor: _place, reach: _steps, ...filter } = ordersAsked.parse(given);
     const named = SHEET_COLUMNS.filter((column) => columns.split(".").includes(column));
-    return { filter, zone, columns: named.length > 0 ? named : USUAL_SHEET };
+    return { filter, zone, format, columns: named.length > 0 ? named : USUAL_SHEET };
   });
 export type OrdersExported = z.output<typeof ordersExported>;
 

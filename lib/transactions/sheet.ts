@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET } from "@/lib/csv";
+import { SPREADSHEET, textCell } from "@/lib/csv";
 import { tokyoCell, zoned } from "@/lib/time";
-import type { SheetColumn, Zone } from "./columns";
+import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./columns";
 import type { Standing } from "./place";
 import type { Source, Status } from "./state";
 import type { Submission } from "./submission";
@@ -31,20 +31,26 @@ export type SheetOrder = {
   accountName: string | null;
 };
 
-type Choice = { columns: readonly SheetColumn[]; zone: Zone };
-
-const TIMES: readonly SheetColumn[] = ["createdAt", "evidenceAt", "updatedAt"];
+type Choice = { columns: readonly SheetColumn[]; zone: Zone; format: FileFormat };
 
 /** The first line: what stands below, and by which clock its times are told. */
-export const sheetHead = ({ columns, zone }: Choice): string =>
-  stringify([columns.map((column) => (TIMES.includes(column) ? zoned(column, zone) : column))], SPREADSHEET);
+export function sheetHead({ columns, zone, format }: Choice): string {
+  const head = columns.map((column) => (SHEET_TIMES.includes(column) ? zoned(column, zone) : column));
+  return format === "xlsx" ? jsonLine(head) : stringify([head], SPREADSHEET);
+}
 
 /** The lines of these orders. Codes and accounts are text: their zeros in front are in the file. */
-export const sheetLines = (orders: SheetOrder[], { columns, zone }: Choice): string =>
-  stringify(
-    orders.map((order) => columns.map((column) => cellOf(wordOf(order, column), zone))),
-    { ...SPREADSHEET, bom: false },
-  );
+export function sheetLines(orders: SheetOrder[], { columns, zone, format }: Choice): string {
+  const rows = orders.map((order) => columns.map((column) => cellOf(wordOf(order, column), zone)));
+  if (format === "xlsx") return rows.map(jsonLine).join("");
+  if (format === "csv") return stringify(rows, { ...SPREADSHEET, bom: false });
+  const isText = columns.map((column) => !SHEET_TIMES.includes(column) && !SHEET_AMOUNTS.includes(column));
+  const texts = rows.map((row) => row.map((cell, at) => (isText[at] ? textCell(cell) : cell)));
+  return stringify(texts, { ...SPREADSHEET, bom: false, escape_formulas: false });
+}
+
+/** A row for the browser, which makes the workbook: a cell that is no CSV needs no care for formulas. */
+const jsonLine = (cells: string[]) => `${JSON.stringify(cells)}\n`;
 
 /** "withdrawn" beside a withdrawal reads as money that left: its requester took it back. */
 const wordOf = (order: SheetOrder, column: SheetColumn) =>

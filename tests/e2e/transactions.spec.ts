@@ -77,7 +77,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveAttribute("aria-current", "true");
 
-  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByLabel("transactionId").uncheck();
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Make the file" }).click();
@@ -93,6 +93,20 @@ test("finance filters the list, shares the view, takes the file; support opens t
     "LIST-015,WITHDRAW,00-list,USDT,15",
     "LIST-010,DEPOSIT,00-list,USDT,10",
   ]);
+
+  await page.getByLabel("Format").selectOption("CSV for Excel, codes as text");
+  const texts = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Make the file" }).click();
+  expect(await readFile(await (await texts).path(), "utf8")).toContain(
+    '"=""LIST-030""","=""DEPOSIT""","=""00-list""","=""USDT""",30,',
+  );
+
+  await page.getByLabel("Format").selectOption("Excel workbook (.xlsx)");
+  const workbook = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Make the file" }).click();
+  expect((await workbook).suggestedFilename()).toMatch(/^choba-sandbox-transactions-\d{4}-\d\d-\d\d\.xlsx$/);
+  await expect(page.getByText("Done: 5 orders.")).toBeVisible();
+  expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe("PK");
   await isClean(page);
 
   const support = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
@@ -102,7 +116,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   const cards = support.getByRole("table", { name: "Every order that this console knows of." }).getByRole("row");
   await expect(cards).toHaveCount(5);
   await expect(cards.first()).toContainText("LIST-030");
-  await expect(support.getByRole("button", { name: "Export CSV" })).toHaveCount(0);
+  await expect(support.getByRole("button", { name: "Export", exact: true })).toHaveCount(0);
   await expectFits(support);
   await isClean(support);
   await support.context().close();

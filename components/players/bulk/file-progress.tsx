@@ -34,6 +34,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
     needs: rows.filter(({ registration }) => registration && needsAPerson(standingAt(registration, now))),
     leftOut: rows.filter(({ leftOut }) => leftOut !== null),
   };
+  const results = `/api/${environment}/player-files/${fileId}/results`;
   return (
     <>
       <Staleness query={query} />
@@ -42,9 +43,14 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           <p className="text-lg/snug font-semibold" role="status">
             {t(waits > 0 ? "progress" : "allSent", { sent, count: wanted.length })}
           </p>
-          <a href={`/api/${environment}/player-files/${fileId}/results`} download className={buttonVariants()}>
-            {t("results")}
-          </a>
+          <p className="flex flex-wrap gap-2">
+            <a href={results} download className={buttonVariants()}>
+              {t("results")}
+            </a>
+            <a href={`${results}?format=csv+text`} download className={buttonVariants()}>
+              {t("resultsForExcel")}
+            </a>
+          </p>
         </div>
         <progress
           max={Math.max(wanted.length, 1)}

@@ -186,7 +186,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   askAboutPlayer: ["players:ask", (ctx) => askAboutPlayer(ctx, { playerId: "nobody-knows" })],
   lookAtPlayer: ["players:look", (ctx) => lookAtPlayer(ctx, { playerId: "nobody-knows" })],
   getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
-  getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id })],
+  getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id, format: "csv" })],
   heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["nobody-knows"] })],
   listFiles: ["players:read", listFiles],
   readPlayersFile: ["players:register", (ctx) => readPlayersFile(ctx, { bytes: new Uint8Array() })],

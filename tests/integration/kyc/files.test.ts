@@ -162,7 +162,12 @@ describe("a file that is started", () => {
       name: "september.csv",
       rows: 1,
     });
-    expect(await getResults(ops, { fileId })).toContain(`2,${input.rows[0]!.playerId},ヤマダ　タロウ,pending,PENDING`);
+    expect(await getResults(ops, { fileId, format: "csv" })).toContain(
+      `2,${input.rows[0]!.playerId},ヤマダ　タロウ,pending,PENDING`,
+    );
+    expect(await getResults(ops, { fileId, format: "csv text" })).toContain(
+      `2,"=""${input.rows[0]!.playerId}""","=""ヤマダ　タロウ""",pending,"=""PENDING"""`,
+    );
     expect(await getFile(ops, { fileId: randomUUID() })).toBeNull();
   });
 });

@@ -109,7 +109,7 @@ const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   "the player": (ctx) => getPlayer(ctx, { playerId: ids.player }),
   players: (ctx) => listPlayers(ctx, { show: "all", q: "" }),
   "the file": (ctx) => getFile(ctx, ids),
-  "its results": (ctx) => getResults(ctx, ids),
+  "its results": (ctx) => getResults(ctx, { ...ids, format: "csv" }),
   files: listFiles,
   "what went over the wire": (ctx) => getExchange(ctx, ids),
   "a callback": (ctx) => getDelivery(ctx, ids),

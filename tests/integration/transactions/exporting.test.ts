@@ -57,6 +57,24 @@ describe("the file of a list", () => {
     ]);
   });
 
+  test("keeps what begins with a zero where a spreadsheet opens it, and is no formula but that of its own text", async () => {
+    const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", createdAt: AT, updatedAt: AT } as const;
+    await world.db
+      .insert(transactions)
+      .values({ ...usual, referenceId: '=1+"1"', amount: "1000", playerId: "0042", status: "COMPLETED" });
+    const columns = "columns=createdAt.referenceId.playerId.amount.fee";
+    expect((await linesFor(`${columns}&format=csv+text`))[1]).toBe(
+      '2026-11-21 00:00:05,"=""=1+""""1""""""","=""0042""",1000,',
+    );
+    const file = await fileFor(`${columns}&format=xlsx`);
+    if (!("bytes" in file)) throw new Error(file.kind);
+    const rows = file.bytes.toString("utf8").trimEnd().split("\n");
+    expect(rows.map((row) => JSON.parse(row))).toEqual([
+      ["createdAt (Asia/Tokyo, UTC+09:00)", "referenceId", "playerId", "amount", "fee"],
+      ["2026-11-21 00:00:05", '=1+"1"', "0042", "1000", ""],
+    ]);
+  });
+
   test("says of a request that was taken back just that, as no money left", async () => {
     const taken = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", createdAt: AT } as const;
     await world.db.insert(transactions).values({ ...taken, referenceId: "T", submission: "withdrawn", updatedAt: AT });

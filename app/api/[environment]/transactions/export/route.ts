@@ -1,5 +1,6 @@
 import { viewRoute } from "@/lib/auth/view-route";
 import { textStream } from "@/lib/text-stream";
+import { orderFileName } from "@/lib/transactions/columns";
 import { exportOrders } from "@/lib/transactions/exporting";
 import { ordersExported } from "@/lib/transactions/schema";
 
@@ -9,10 +10,14 @@ export async function GET(request: Request, { params }: RouteContext<"/api/[envi
   return viewRoute(environment, async (ctx) => {
     const file = await exportOrders(ctx, wanted);
     if (!file.ok) return Response.json(file.error, { status: file.error.kind === "busy" ? 503 : 422 });
+    const { filter, format } = wanted;
+    // Of a workbook the browser is sent the rows, a line of JSON each, and makes it.
+    const isRows = format === "xlsx";
+    const name = orderFileName(ctx.environment, filter, format, ctx.now()).replace(/xlsx$/, "ndjson");
     return new Response(textStream(file.value), {
       headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="choba-${environment}-transactions.csv"`,
+        "content-type": isRows ? "application/x-ndjson" : "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}"`,
         "x-orders": String(file.value.count),
       },
     });

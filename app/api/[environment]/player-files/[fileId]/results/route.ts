@@ -1,13 +1,13 @@
 import { viewRoute } from "@/lib/auth/view-route";
 import { getResults } from "@/lib/kyc/files";
-import { oneFile } from "@/lib/kyc/schema";
+import { resultsAsked } from "@/lib/kyc/schema";
 import { tokyoDay } from "@/lib/time";
 
 type Context = RouteContext<"/api/[environment]/player-files/[fileId]/results">;
 
-export async function GET(_request: Request, { params }: Context) {
+export async function GET(request: Request, { params }: Context) {
   const { environment, fileId } = await params;
-  const wanted = oneFile.safeParse({ fileId });
+  const wanted = resultsAsked.safeParse({ fileId, format: new URL(request.url).searchParams.get("format") });
   return viewRoute(environment, async (ctx) => {
     const csv = wanted.success ? await getResults(ctx, wanted.data) : null;
     const headers = {
