@@ -12,7 +12,7 @@ import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import { closeDayAction } from "@/lib/closing/actions";
 import type { Environment } from "@/lib/environment";
 
-/** Closing is for good, so it is asked about once more. */
+/** Closing is asked about once more: taking it back needs two people. */
 export function CloseDay({ environment, day, addsUp }: { environment: Environment; day: string; addsUp: boolean }) {
   const t = useTranslations("closing");
   const problemWords = useProblemWords();

@@ -18,6 +18,7 @@ export function ClosedNote({ closed }: { closed: NonNullable<DayView["closed"]> 
   return (
     <div className="text-[13px] text-ink-2">
       <p>{t.rich("closedBy", { by: closed.by, at })}</p>
+      {closed.proposedBy && <p>{t("closeProposedBy", { by: closed.proposedBy })}</p>}
       {closed.reason && <p>{t("closedReason", { reason: closed.reason })}</p>}
       <p className="flex flex-wrap items-center gap-x-2">
         {t("hash")} <Copyable text={closed.hash} what={t("hash")} />

@@ -8,9 +8,12 @@ import { When } from "@/components/when";
 import { changedSince } from "@/lib/closing/figures";
 import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/closing/schema";
 import { isZero } from "@/lib/money/amount";
+import { tokyoDayRange } from "@/lib/time";
 
 /** `now`: the figures as they are today, where the others are those of the close. */
-type Props = { figures: DayFigures[]; now: DayFigures[] | null };
+type Props = { day: string; figures: DayFigures[]; now: DayFigures[] | null };
+
+const HOUR_MS = 3_600_000;
 
 type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
 
@@ -27,10 +30,12 @@ const ROWS = [
 ] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
-export function DayTable({ figures, now }: Props) {
+export function DayTable({ day, figures, now }: Props) {
   const t = useTranslations("closing");
+  const range = tokyoDayRange(day);
   const changed = now && changedSince(figures, now);
-  if (figures.length === 0) return <Empty title={t("empty")} />;
+  if (!range || figures.length === 0) return <Empty title={t("empty")} />;
+  const edges = { opening: range.from, closing: range.before };
   return (
     <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
       <Table>
@@ -58,10 +63,10 @@ export function DayTable({ figures, now }: Props) {
                 const later = changed?.get(column.currency)?.includes(name) && now?.find(sameCurrency(column));
                 return (
                   <TableCell key={column.currency} className="text-right whitespace-nowrap">
-                    <Figure name={name} figures={column} />
+                    <Figure name={name} figures={column} edges={edges} />
                     {later && (
                       <div className="mt-1 text-xs text-watch">
-                        {t("afterClose")} <Figure name={name} figures={later} />
+                        {t("afterClose")} <Figure name={name} figures={later} edges={edges} />
                       </div>
                     )}
                   </TableCell>
@@ -80,12 +85,14 @@ const sameCurrency =
   (other: DayFigures) =>
     other.currency === currency;
 
-function Figure({ name, figures }: { name: Name; figures: DayFigures }): ReactNode {
+type Edges = { opening: Date; closing: Date };
+
+function Figure({ name, figures, edges }: { name: Name; figures: DayFigures; edges: Edges }): ReactNode {
   const { currency } = figures;
   switch (name) {
     case "opening":
     case "closing":
-      return <Edge balance={figures[name]} currency={currency} />;
+      return <Edge balance={figures[name]} currency={currency} edge={edges[name]} />;
     case "deposits":
     case "withdrawals":
       return <Done settled={figures[name]} currency={currency} />;
@@ -102,8 +109,11 @@ function Figure({ name, figures }: { name: Name; figures: DayFigures }): ReactNo
   }
 }
 
-function Edge({ balance, currency }: { balance: EdgeBalance | null; currency: string }) {
+/** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
+function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date }) {
   const t = useTranslations("closing");
+  const hours = balance && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
+  const isOld = hours !== null && hours >= 1;
   if (!balance) return <span className="text-ink-3">{t("notKnown")}</span>;
   return (
     <>
@@ -111,8 +121,9 @@ function Edge({ balance, currency }: { balance: EdgeBalance | null; currency: st
       <div className="text-xs text-ink-2">
         {t("available")} <Money amount={balance.available} currency={currency} />
       </div>
-      <div className="text-xs text-ink-3">
-        <When at={balance.asOf} style="minute" />
+      <div className={isOld ? "text-xs text-watch" : "text-xs text-ink-3"}>
+        {t.rich("asOf", { at: () => <When at={balance.asOf} style="minute" /> })}
+        {isOld && <div>{t("asOfLong", { hours })}</div>}
       </div>
     </>
   );

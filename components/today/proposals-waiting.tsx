@@ -16,6 +16,7 @@ const DECIDED_AT = {
   lock: "settings/callbacks",
   resume: "settings/freezes",
   person: "settings/team",
+  day: "closing",
 } as const satisfies Record<ProposalKind, string>;
 
 /** Changes that somebody else proposed and that the reader may decide. Not there where none are open. */
@@ -31,18 +32,23 @@ export function ProposalsWaiting(props: TodayFigures) {
         <Badge tone="watch">{proposals.length}</Badge>
       </CardHeader>
       <ul aria-label={t("title")}>
-        {proposals.map(({ kind, id, by, until }) => (
+        {proposals.map(({ kind, id, by, until, day }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0"
           >
             <span className="grid min-w-0 gap-0.5">
-              <span className="font-semibold">{t(`kinds.${kind}`)}</span>
+              <span className="font-semibold">
+                {t(`kinds.${kind}`)} {day?.replaceAll("-", "/")}
+              </span>
               <span className="text-ink-2">
                 {t.rich("by", { by, until: () => <When at={until} style="minute" /> })}
               </span>
             </span>
-            <Link href={`/${environment}/${DECIDED_AT[kind]}`} className={buttonVariants({ size: "small" })}>
+            <Link
+              href={day ? `/${environment}/closing/${day}` : `/${environment}/${DECIDED_AT[kind]}`}
+              className={buttonVariants({ size: "small" })}
+            >
               {t("open")}
             </Link>
           </li>

@@ -1,5 +1,6 @@
 CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
+CREATE TYPE "public"."day_change" AS ENUM('close', 'reopen');--> statement-breakpoint
 CREATE TYPE "public"."finding" AS ENUM('moved once', 'moved twice', 'not moved', 'reported amount moved', 'requested amount moved', 'not to be sent');--> statement-breakpoint
 CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'too slow', 'wrong signature', 'not signed', 'broken off');--> statement-breakpoint
@@ -137,11 +138,37 @@ CREATE TABLE "stray_calls" (
 CREATE TABLE "daily_closes" (
 	"environment" "environment" NOT NULL,
 	"day" date NOT NULL,
+	"version" integer NOT NULL,
 	"document" text NOT NULL,
 	"hash" text NOT NULL,
 	"closed_by" uuid NOT NULL,
 	"closed_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "daily_closes_environment_day_pk" PRIMARY KEY("environment","day")
+	CONSTRAINT "daily_closes_environment_day_version_pk" PRIMARY KEY("environment","day","version")
+);
+--> statement-breakpoint
+CREATE TABLE "day_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"day" date NOT NULL,
+	"change" "day_change" NOT NULL,
+	"reason" text NOT NULL,
+	"differences" jsonb NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "day_reopenings" (
+	"environment" "environment" NOT NULL,
+	"day" date NOT NULL,
+	"version" integer NOT NULL,
+	"reason" text NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"confirmed_by" uuid NOT NULL,
+	"reopened_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "day_reopenings_environment_day_version_pk" PRIMARY KEY("environment","day","version")
 );
 --> statement-breakpoint
 CREATE TABLE "contradictions" (
@@ -690,6 +717,11 @@ ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_p
 ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_people_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_confirmed_by_people_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_environment_day_version_daily_closes_environment_day_version_fk" FOREIGN KEY ("environment","day","version") REFERENCES "public"."daily_closes"("environment","day","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contradictions" ADD CONSTRAINT "contradictions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlements" ADD CONSTRAINT "settlements_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlements" ADD CONSTRAINT "settlements_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -760,6 +792,7 @@ CREATE INDEX "callback_addresses_newest" ON "callback_addresses" USING btree ("e
 CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environment","day");--> statement-breakpoint
 CREATE INDEX "signature_lock_changes_in_force" ON "signature_lock_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "signature_lock_changes_one_open" ON "signature_lock_changes" USING btree ("environment") WHERE "signature_lock_changes"."decided_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "day_changes_one_open" ON "day_changes" USING btree ("environment","day") WHERE "day_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "settlements_by_transaction" ON "settlements" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "deliveries_unjudged" ON "deliveries" USING btree ((case when "signature" = 'valid' then 0 when "environment_address" is null then 1 else 2 end),"received_at") WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint

@@ -2,6 +2,9 @@
 
 import { action } from "@/lib/auth/action";
 import { closeDay } from "./commands";
-import { closeInput } from "./schema";
+import { decideDayChange, proposeReopening } from "./reopening";
+import { closeInput, dayDecision, reopenInput } from "./schema";
 
 export const closeDayAction = action(closeInput, closeDay);
+export const proposeReopeningAction = action(reopenInput, proposeReopening);
+export const decideDayChangeAction = action(dayDecision, decideDayChange);

@@ -1,40 +1,54 @@
 import "server-only";
-import { dailyCloses } from "@/drizzle/schema/closes";
+import { dayChanges } from "@/drizzle/schema/closes";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { absolute } from "@/lib/money/amount";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
+import { approversFor } from "@/lib/withdrawals/rules";
+import { rulesInForce } from "@/lib/withdrawals/ruling";
 import { countDay, isKnownBy } from "./counting";
-import { hashOf } from "./queries";
-import { addsUp, type CloseProblem, type DayDocument } from "./schema";
+import { dropOverdue } from "./expiring";
+import { closeInForce } from "./reading";
+import { recordClose } from "./recording";
+import { type Closed, type CloseProblem, differencesOf } from "./schema";
 
-/** Freezes the figures of a Tokyo day that is over, with a reason where they do not add up. It is done once; what comes later is shown beside it. */
+/**
+ * Freezes the figures of a Tokyo day that is over, with a reason where they do not add up. Where they differ by an amount
+ * whose payout the approval rules would not leave to one person, it is a proposal that another one confirms.
+ */
 export async function closeDay(
   ctx: Ctx,
   { day, reason }: { day: string; reason?: string | undefined },
-): Promise<Result<{ hash: string }, CloseProblem>> {
+): Promise<Result<Closed, CloseProblem>> {
   requirePermission(ctx, "closes:close");
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
   const range = tokyoDayRange(day);
-  const closedAt = ctx.now();
-  if (!range || closedAt < range.before) return err({ kind: "not over yet" });
+  if (!range || ctx.now() < range.before) return err({ kind: "not over yet" });
   if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before the records" });
 
   return ctx.db.transaction(async (tx) => {
+    if (await closeInForce(tx, environment, day)) return err({ kind: "closed already" });
     const figures = await countDay({ db: tx, environment }, range);
-    const isOpen = !addsUp(figures);
-    if (isOpen && reason === undefined) return err({ kind: "reason_needed" });
-    const explained = isOpen && reason !== undefined && { reason };
-    const close: DayDocument = {
-      ...{ environment, day, closedAt: closedAt.toISOString(), closedBy: actor.name, figures },
-      ...explained,
-    };
-    const document = JSON.stringify(close);
-    const row = { environment, day, document, hash: hashOf(document), closedBy: actor.id, closedAt };
-    const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
-    if (!made) return err({ kind: "closed already" });
-    await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash, ...explained } });
-    return ok({ hash: made.hash });
+    const differences = differencesOf(figures);
+    if (differences.length === 0) return recordClose(tx, ctx, { day, figures });
+    if (reason === undefined) return err({ kind: "reason_needed" });
+
+    const rules = await rulesInForce(tx, environment);
+    const takesTwo = differences.some(
+      ({ currency, difference }) => approversFor(rules, { currency, amount: absolute(difference) }) > 0,
+    );
+    if (!takesTwo) return recordClose(tx, ctx, { day, figures, reason });
+    const proposal = { environment, day, change: "close", reason, differences } as const;
+    await dropOverdue(tx, ctx);
+    const [made] = await tx
+      .insert(dayChanges)
+      .values({ ...proposal, proposedBy: actor.id, proposedAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: dayChanges.id });
+    if (!made) return err({ kind: "another proposal is open" });
+    await record(tx, ctx, { action: "day.close_proposed", subject: day, detail: { reason, differences } });
+    return ok({ kind: "confirming", proposalId: made.id });
   });
 }

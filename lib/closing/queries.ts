@@ -1,28 +1,24 @@
 import "server-only";
-import { createHash } from "node:crypto";
-import { and, desc, eq } from "drizzle-orm";
-import { dailyCloses } from "@/drizzle/schema/closes";
-import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { countDay, isKnownBy, knownSince, settledSince } from "./counting";
+import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal } from "./reading";
 import type { DayDocument, DayRow, DayView } from "./schema";
 
 /** So many days are listed; an older one has its address. */
 const LISTED = 62;
-
-/** The hash under which a day is closed, hexadecimal. */
-export const hashOf = (document: string): string => createHash("sha256").update(document).digest("hex");
 
 /** One Tokyo day: its figures now, and those under which it was closed. Null for a day that has not begun. */
 export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayView | null> {
   requirePermission(ctx, "closes:read");
   const range = tokyoDayRange(day);
   if (!range || range.from > ctx.now()) return null;
-  const [figures, closed, isKnown] = await Promise.all([
+  const [figures, closed, isKnown, proposal, earlier] = await Promise.all([
     countDay(ctx, range),
-    closeOf(ctx, day),
+    closeInForce(ctx.db, ctx.environment, day),
     isKnownBy(ctx, range.before),
+    openProposal(ctx, day),
+    earlierCloses(ctx, day),
   ]);
   return {
     day,
@@ -35,8 +31,10 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       hash: closed.hash,
       isIntact: hashOf(closed.document) === closed.hash,
       reason: readDocument(closed.document).reason ?? null,
+      proposedBy: readDocument(closed.document).proposedBy ?? null,
       figures: readDocument(closed.document).figures,
     },
+    ...{ proposal, earlier },
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
   };
 }
@@ -44,31 +42,10 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
 // Written by closeDay alone, and hashed: what does not match its hash is shown as such.
 const readDocument = (document: string): DayDocument => JSON.parse(document);
 
-async function closeOf({ db, environment }: Ctx, day: string) {
-  const { document, hash, closedAt } = dailyCloses;
-  const [found] = await db
-    .select({ document, hash, at: closedAt, by: people.name })
-    .from(dailyCloses)
-    .innerJoin(people, eq(people.id, dailyCloses.closedBy))
-    .where(and(eq(dailyCloses.environment, environment), eq(dailyCloses.day, day)));
-  return found ?? null;
-}
-
 /** The newest days since anything is known, newest first, and which of them are closed. */
 export async function listDays(ctx: Ctx): Promise<DayRow[]> {
   requirePermission(ctx, "closes:read");
-  const { db, environment } = ctx;
-  const { day, hash, closedAt } = dailyCloses;
-  const [closes, since] = await Promise.all([
-    db
-      .select({ day, hash, at: closedAt, by: people.name })
-      .from(dailyCloses)
-      .innerJoin(people, eq(people.id, dailyCloses.closedBy))
-      .where(eq(dailyCloses.environment, environment))
-      .orderBy(desc(day))
-      .limit(LISTED),
-    knownSince(ctx),
-  ]);
+  const [closes, since] = await Promise.all([closesInForce(ctx, LISTED), knownSince(ctx)]);
   const now = ctx.now();
   const days: DayRow[] = [];
   for (

@@ -8,6 +8,15 @@ const tokyoDayInput = z.object({ day: tokyoDayText });
 /** `reason`: why the day is closed although a figure of it does not add up. */
 export const closeInput = tokyoDayInput.extend({ reason: line(500).optional() });
 
+export const reopenInput = tokyoDayInput.extend({ reason: line(500) });
+export const dayDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+
+/** What takes two people: one proposes it, another decides. */
+export const DAY_CHANGES = ["close", "reopen"] as const;
+
+/** What does not add up in a currency. */
+export type Difference = { currency: string; difference: string };
+
 /** Amounts are decimal strings of one currency. */
 export type Sum = { count: number; amount: string };
 export type Settled = Sum & { fees: string; net: string };
@@ -37,18 +46,46 @@ export type DayFigures = {
   difference: string | null;
 };
 
-export const addsUp = (figures: readonly DayFigures[]): boolean =>
-  figures.every(({ difference }) => difference === null || isZero(difference));
+/** The currencies that do not add up, and by how much. */
+export const differencesOf = (figures: readonly DayFigures[]): Difference[] =>
+  figures.flatMap(({ currency, difference }) =>
+    difference === null || isZero(difference) ? [] : [{ currency, difference }],
+  );
 
 /** What is frozen when a day is closed, in this order, as JSON. */
 export type DayDocument = {
   environment: string;
   day: string;
+  /** From 1; each reopening makes the next one. */
+  version: number;
   closedAt: string;
   closedBy: string;
   figures: DayFigures[];
   /** Given where the figures did not add up. */
   reason?: string;
+  /** Given where that took a second person: then `closedBy` confirmed what this one proposed. */
+  proposedBy?: string;
+};
+
+/** What waits for another person to decide. `until` is when it expires, ISO 8601. */
+export type DayProposal = {
+  id: string;
+  change: (typeof DAY_CHANGES)[number];
+  reason: string;
+  differences: Difference[];
+  by: string;
+  isOwn: boolean;
+  at: string;
+  until: string;
+};
+
+/** A close that was taken back. */
+export type EarlierClose = {
+  version: number;
+  hash: string;
+  at: string;
+  by: string;
+  reopened: { at: string; proposedBy: string; confirmedBy: string; reason: string };
 };
 
 export type DayView = {
@@ -66,8 +103,12 @@ export type DayView = {
     hash: string;
     isIntact: boolean;
     reason: string | null;
+    proposedBy: string | null;
     figures: DayFigures[];
   } | null;
+  proposal: DayProposal | null;
+  /** Closes that were taken back, oldest first. */
+  earlier: EarlierClose[];
   /** Orders of the day that came to an end after it was closed. */
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];
 };
@@ -78,4 +119,10 @@ export type CloseProblem =
   | { kind: "reason_needed" }
   | { kind: "not over yet" }
   | { kind: "before the records" }
+  | { kind: "another proposal is open" }
   | { kind: "closed already" };
+
+/** `confirming`: what does not add up is too much for one person, and waits for another. */
+export type Closed = { kind: "closed"; hash: string } | { kind: "confirming"; proposalId: string };
+
+export type ReopenProblem = { kind: "not closed" } | { kind: "another proposal is open" };

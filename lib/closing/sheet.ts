@@ -1,8 +1,21 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET } from "@/lib/csv";
+import { tokyoCell, zoned } from "@/lib/time";
 import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
 
-const HEADER = ["day", "state", "currency", "figure", "count", "amount", "fees", "net", "ledger", "available", "asOf"];
+const HEADER = [
+  "day",
+  "state",
+  "currency",
+  "figure",
+  "count",
+  "amount",
+  "fees",
+  "net",
+  "ledger",
+  "available",
+  zoned("asOf"),
+];
 
 /** A day as a file: a line for each figure of each currency; what changed after the close is there as `now`. */
 export function sheetOf({ day, closed, figures }: DayView): string {
@@ -32,7 +45,7 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
 const sum = ({ count, amount }: Sum) => [String(count), amount];
 const settled = ({ fees, net, ...rest }: Settled) => [...sum(rest), fees, net];
 const edge = (balance: EdgeBalance | null) =>
-  balance ? ["", "", "", "", balance.ledger, balance.available, balance.asOf] : [];
+  balance ? ["", "", "", "", balance.ledger, balance.available, tokyoCell(new Date(balance.asOf))] : [];
 
 /** The currency is the service's word; a spreadsheet must not take it for a formula. Negative amounts stay numbers. */
 const asText = (word: string) => (/^[=+\-@\t\r]/.test(word) ? `'${word}` : word);

@@ -8,6 +8,7 @@ import { refreshBalances } from "@/lib/balances/commands";
 import { expireLockChanges } from "@/lib/callbacks/commands";
 import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
+import { expireDayChanges } from "@/lib/closing/expiring";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
@@ -119,6 +120,7 @@ const periodic = {
       await expireRuleChanges(ctx);
       await expireLimitChanges(ctx);
       await expireLockChanges(ctx);
+      await expireDayChanges(ctx);
       await sweepHistory(ctx);
       await sweepRegistrations(ctx);
       await sweepRows(ctx);

@@ -4,6 +4,7 @@ import Big from "big.js";
 export type Amount = string;
 
 export const addAmounts = (a: Amount, b: Amount): Amount => new Big(a).plus(b).toFixed();
+export const absolute = (amount: Amount): Amount => new Big(amount).abs().toFixed();
 export const subtractAmounts = (a: Amount, b: Amount): Amount => new Big(a).minus(b).toFixed();
 
 /** Negative where a is less, zero where they are worth the same, positive where a is more. */

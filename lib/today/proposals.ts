@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, ne, or } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { ruleChanges } from "@/drizzle/schema/approvals";
 import { signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { dayChanges } from "@/drizzle/schema/closes";
 import { freezeResumptions, freezes } from "@/drizzle/schema/freezes";
 import { limitChanges } from "@/drizzle/schema/limits";
 import { people } from "@/drizzle/schema/people";
@@ -20,6 +21,7 @@ const DECIDES: Record<ProposalKind, Permission> = {
   lock: "callbacks:change",
   resume: "freezes:resume",
   person: "people:change",
+  day: "closes:close",
 };
 
 /** What others proposed and the reader may decide, the first to expire first. */
@@ -34,17 +36,18 @@ export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
     mine("limits", () => openIn(ctx, limitChanges, eq(limitChanges.environment, environment))),
     mine("lock", () => openIn(ctx, signatureLockChanges, eq(signatureLockChanges.environment, environment))),
     mine("resume", () => openResumptions(ctx)),
+    mine("day", () => openDayChanges(ctx)),
     // People are of no environment; nobody decides about themselves.
     mine("person", () => openIn(ctx, personChanges, notAbout(personChanges.personId, actor.id))),
   ]);
   return waiting.flat().toSorted((a, b) => a.until.localeCompare(b.until));
 }
 
-type Open = { id: string; by: string; at: Date; until: Date };
+type Open = { id: string; by: string; at: Date; until: Date; day?: string };
 type Columns = Record<"id" | "proposedBy" | "proposedAt" | "expiresAt" | "decidedAt", AnyPgColumn>;
 
-const viewOf = (kind: ProposalKind, { id, by, at, until }: Open): WaitingProposal => ({
-  ...{ kind, id, by },
+const viewOf = (kind: ProposalKind, { at, until, ...proposal }: Open): WaitingProposal => ({
+  ...{ kind, ...proposal },
   at: at.toISOString(),
   until: until.toISOString(),
 });
@@ -71,5 +74,15 @@ function openResumptions(ctx: Ctx): Promise<Open[]> {
     .innerJoin(freezes, eq(freezes.id, freezeId))
     .innerJoin(people, eq(people.id, proposedBy))
     .where(and(open, byOthers(proposedBy, ctx), notAbout(freezes.personId, ctx.actor.id)))
+    .orderBy(asc(expiresAt));
+}
+
+function openDayChanges(ctx: Ctx): Promise<Open[]> {
+  const { id, day, environment, proposedBy, proposedAt, expiresAt } = dayChanges;
+  return ctx.db
+    .select({ id, day, by: people.name, at: proposedAt, until: expiresAt })
+    .from(dayChanges)
+    .innerJoin(people, eq(people.id, proposedBy))
+    .where(and(isOpen(dayChanges), eq(environment, ctx.environment), byOthers(proposedBy, ctx)))
     .orderBy(asc(expiresAt));
 }

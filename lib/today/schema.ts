@@ -3,10 +3,11 @@ import type { ForgedView } from "@/lib/callbacks/signing";
 import type { FreezeView } from "@/lib/freezes/schema";
 import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
-export type ProposalKind = "rules" | "limits" | "lock" | "resume" | "person";
+export type ProposalKind = "rules" | "limits" | "lock" | "resume" | "person" | "day";
 
 /** A change under dual control that waits for the reader. Times are ISO 8601. */
-export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: string; until: string };
+/** `day`: which Tokyo day it is about. */
+export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: string; until: string; day?: string };
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type TodayView = {

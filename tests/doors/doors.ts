@@ -59,6 +59,8 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   proposeSignatureLockAction: ["callbacks:change", () => ({ locks: false })],
   decideSignatureLockAction: ["callbacks:change", () => ({ proposalId: NOBODY, apply: false })],
   closeDayAction: ["closes:close", () => ({ day: "2026-01-01" })],
+  proposeReopeningAction: ["closes:close", () => ({ day: "2026-01-01", reason: "matrix" })],
+  decideDayChangeAction: ["closes:close", () => ({ proposalId: NOBODY, apply: false })],
   registerPlayerAction: [
     "players:register",
     () => ({ formId: randomUUID(), playerId: "p-matrix", userName: "ヤマダタロウ" }),

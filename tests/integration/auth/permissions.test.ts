@@ -28,7 +28,9 @@ import { receive, receiveIncoming } from "@/lib/callbacks/receive";
 import { recheckDelivery } from "@/lib/callbacks/rechecking";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/closing/commands";
+import { expireDayChanges } from "@/lib/closing/expiring";
 import { getDay, listDays } from "@/lib/closing/queries";
+import { decideDayChange, proposeReopening } from "@/lib/closing/reopening";
 import { checkConnection } from "@/lib/connection/commands";
 import { countCallbackDays } from "@/lib/connection/counting";
 import { getConnection, getServiceHealth } from "@/lib/connection/queries";
@@ -220,6 +222,9 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   markDisagreementSeen: ["deliveries:recheck", (ctx) => markDisagreementSeen(ctx, { id, deliveryId: id })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
   closeDay: ["closes:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
+  proposeReopening: ["closes:close", (ctx) => proposeReopening(ctx, { day: "2026-01-01", reason: "?" })],
+  decideDayChange: ["closes:close", (ctx) => decideDayChange(ctx, { proposalId: id, apply: false })],
+  expireDayChanges: ["proposals:expire", expireDayChanges],
   getDay: ["closes:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
   listDays: ["closes:read", listDays],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],

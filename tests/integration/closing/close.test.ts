@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Forbidden } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
 import { closeDay } from "@/lib/closing/commands";
-import { getDay, hashOf, listDays } from "@/lib/closing/queries";
+import { expireDayChanges } from "@/lib/closing/expiring";
+import { getDay, listDays } from "@/lib/closing/queries";
+import { hashOf } from "@/lib/closing/reading";
+import { decideDayChange, proposeReopening } from "@/lib/closing/reopening";
 import type { DayFigures } from "@/lib/closing/schema";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
+import { listProposalsForMe } from "@/lib/today/proposals";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { openWorld, type World } from "../../support/context";
@@ -85,7 +90,7 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
   expect(after?.settledSince).toMatchObject([{ referenceId: late.referenceId, status: "COMPLETED" }]);
 
   const [listed] = (await listDays(finance)).filter(({ day }) => day === today);
-  expect(listed?.closed?.hash).toBe(closed.ok && closed.value.hash);
+  expect(closed).toMatchObject({ value: { kind: "closed", hash: listed?.closed?.hash } });
 });
 
 test("the close is in the audit log with its hash, and a document that was changed is seen", async () => {
@@ -127,6 +132,98 @@ test("a day that does not add up is closed with a reason, which is frozen and lo
     sql`select detail ->> 'reason' as reason from audit_events where action = 'day.closed' and subject = ${day}`,
   );
   expect(rows).toEqual([{ reason: "a top-up of ¥500" }]);
+});
+
+/** A day of its own, an hour of which has passed, whose ledger says so much more than its orders explain. */
+async function dayWith(more: string, hours: number) {
+  await at(hours - 2);
+  await refreshBalances(await world.as("job"));
+  await at(hours);
+  await refreshBalances(await world.as("job"));
+  await world.pool.query(
+    `insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
+     select environment, currency, available + $2, ledger + $2, $1, $1 from balance_snapshots
+     where currency = 'JPY' order by id desc limit 1`,
+    [new Date(world.clock.now.getTime() + 1_000), more],
+  );
+  await at(hours + 24);
+  return tokyoDay(new Date(world.clock.now.getTime() - 24 * 3_600_000));
+}
+
+const notAllowed = (kind: string) => ({ ok: false, error: { kind } });
+
+test("what is missing is too much for one person: another confirms, and only what the proposer saw", async () => {
+  const [finance, admin] = [await world.as("finance"), await world.as("admin")];
+  const day = await dayWith("-100000", 97);
+  const proposed = await closeDay(finance, { day, reason: "a pay-out by hand" });
+  if (!proposed.ok || proposed.value.kind !== "confirming") throw new Error("one person closed it");
+  const { proposalId } = proposed.value;
+  expect(await closeDay(admin, { day, reason: "another" })).toEqual(notAllowed("another proposal is open"));
+  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("own proposal"));
+  await expect(decideDayChange(await world.as("approver"), { proposalId, apply: true })).rejects.toThrow(Forbidden);
+  expect(await getDay(admin, { day })).toMatchObject({
+    closed: null,
+    proposal: { change: "close", isOwn: false, differences: [{ currency: "JPY", difference: "-100000" }] },
+  });
+  expect(await listProposalsForMe(admin)).toMatchObject([{ kind: "day", day, by: "finance" }]);
+  expect(await listProposalsForMe(finance)).toEqual([]);
+
+  // The figures move under the proposal: what was explained is not what would be frozen.
+  const moved = sql`update balance_snapshots set ledger = ledger - 5 where ledger = (select ledger from balance_snapshots
+    where currency = 'JPY' order by id desc limit 1) and currency = 'JPY'`;
+  await world.db.execute(moved);
+  expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("figures changed"));
+  expect(await decideDayChange(admin, { proposalId, apply: false })).toEqual({ ok: true, value: { applied: false } });
+
+  const again = await closeDay(finance, { day, reason: "a pay-out by hand, and its fee" });
+  if (!again.ok || again.value.kind !== "confirming") throw new Error("one person closed it");
+  expect(await decideDayChange(admin, { proposalId: again.value.proposalId, apply: true })).toMatchObject({ ok: true });
+  expect(await getDay(finance, { day })).toMatchObject({
+    proposal: null,
+    closed: { by: "admin", proposedBy: "finance", reason: "a pay-out by hand, and its fee", isIntact: true },
+  });
+});
+
+test("two people reopen a day; the close stays on record, and the day is closed anew", async () => {
+  const [finance, admin] = [await world.as("finance"), await world.as("admin")];
+  const day = await dayWith("0", 145);
+  expect(await proposeReopening(finance, { day, reason: "?" })).toEqual(notAllowed("not closed"));
+  const first = await closeDay(finance, { day });
+  if (!first.ok || first.value.kind !== "closed") throw new Error("not closed");
+
+  const proposed = await proposeReopening(admin, { day, reason: "a deposit was missing" });
+  if (!proposed.ok) throw new Error(proposed.error.kind);
+  const { proposalId } = proposed.value;
+  expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("own proposal"));
+  expect(await getDay(finance, { day })).toMatchObject({ closed: { isIntact: true }, proposal: { change: "reopen" } });
+  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual({ ok: true, value: { applied: true } });
+  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("not open"));
+  const earlier = [
+    {
+      ...{ version: 1, hash: first.value.hash, by: "finance" },
+      reopened: { proposedBy: "admin", confirmedBy: "finance", reason: "a deposit was missing" },
+    },
+  ];
+  expect(await getDay(finance, { day })).toMatchObject({ closed: null, proposal: null, earlier });
+
+  const second = await closeDay(finance, { day });
+  expect(second).toMatchObject({ ok: true, value: { kind: "closed" } });
+  expect(await getDay(finance, { day })).toMatchObject({ closed: { isIntact: true }, earlier });
+  const { rows } = await world.db.execute(sql`select action from audit_events where subject = ${day} order by at, id`);
+  expect(rows.map(({ action }) => action)).toEqual([
+    ...["day.closed", "day.reopening_proposed", "day.reopened", "day.closed"],
+  ]);
+});
+
+test("a proposal that nobody decides expires, and does not stand in the way", async () => {
+  const [finance, admin] = [await world.as("finance"), await world.as("admin")];
+  const day = await dayWith("0", 193);
+  expect(await closeDay(finance, { day })).toMatchObject({ ok: true });
+  expect(await proposeReopening(finance, { day, reason: "first" })).toMatchObject({ ok: true });
+  await world.db.execute(sql`update day_changes set expires_at = now() where decided_at is null`);
+  await expireDayChanges(await world.as("job"));
+  expect(await getDay(admin, { day })).toMatchObject({ proposal: null });
+  expect(await proposeReopening(admin, { day, reason: "second" })).toMatchObject({ ok: true });
 });
 
 test("a day before the first order and balance cannot be closed, and leaves no record", async () => {

@@ -9,7 +9,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const APPEND_ONLY = [
-  ...["audit_events", "audit_links", "exchanges", "reports", "withdrawals", "approvals", "daily_closes"],
+  ...[
+    "audit_events",
+    "audit_links",
+    "exchanges",
+    "reports",
+    "withdrawals",
+    "approvals",
+    "daily_closes",
+    "day_reopenings",
+  ],
   ...["registrations", "registration_reports", "registration_files", "registration_rows"],
   ...["deposits", "payment_instructions", "notes"],
 ];

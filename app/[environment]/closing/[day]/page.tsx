@@ -4,15 +4,18 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { CloseDay } from "@/components/closing/close-day";
 import { ClosedNote } from "@/components/closing/closed-note";
+import { DayProposal } from "@/components/closing/day-proposal";
 import { DayTable } from "@/components/closing/day-table";
 import { DayTools } from "@/components/closing/day-tools";
+import { EarlierCloses } from "@/components/closing/earlier-closes";
+import { ReopenDay } from "@/components/closing/reopen-day";
 import { SettledSince } from "@/components/closing/settled-since";
 import { Empty } from "@/components/empty";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/auth/viewer";
 import { getDay } from "@/lib/closing/queries";
-import { addsUp } from "@/lib/closing/schema";
+import { differencesOf } from "@/lib/closing/schema";
 
 type Props = PageProps<"/[environment]/closing/[day]">;
 
@@ -28,10 +31,11 @@ export default async function DayPage({ params }: Props) {
   if (!may(actor.role, "closes:read")) return <Empty title={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
-  const { isOver, isKnown, closed, figures, settledSince } = view;
-  const canClose = isOver && isKnown && !closed && may(actor.role, "closes:close");
+  const { isOver, isKnown, closed, figures, settledSince, proposal, earlier } = view;
+  const mayClose = may(actor.role, "closes:close");
+  const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
-    <ClientMessages of={["closing", "fieldProblems", "problems", "common"]}>
+    <ClientMessages of={["closing", "fieldProblems", "problems", "common", "secondAdmin"]}>
       <PageFrame
         title={t("of", { day: day.replaceAll("-", "/") })}
         aside={t("tokyo")}
@@ -39,11 +43,14 @@ export default async function DayPage({ params }: Props) {
       >
         <div className="grid gap-4">
           {closed && <ClosedNote closed={closed} />}
+          {proposal && <DayProposal environment={environment} proposal={proposal} mayDecide={mayClose} />}
           {!isKnown && !closed && <p className="text-ink-2">{t("beforeRecords")}</p>}
           {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
-          <DayTable figures={closed?.figures ?? figures} now={closed ? figures : null} />
+          <DayTable day={day} figures={closed?.figures ?? figures} now={closed ? figures : null} />
           {closed && <SettledSince environment={environment} orders={settledSince} />}
-          {canClose && <CloseDay environment={environment} day={day} addsUp={addsUp(figures)} />}
+          {canClose && <CloseDay environment={environment} day={day} addsUp={differencesOf(figures).length === 0} />}
+          <EarlierCloses closes={earlier} />
+          {closed && !proposal && mayClose && <ReopenDay environment={environment} day={day} />}
         </div>
       </PageFrame>
     </ClientMessages>

@@ -1,0 +1,67 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { DecideChange } from "@/components/decide-change";
+import { Money } from "@/components/money";
+import { ProblemAlert } from "@/components/problem-alert";
+import { Card } from "@/components/ui/card";
+import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { When } from "@/components/when";
+import { decideDayChangeAction } from "@/lib/closing/actions";
+import type { DayProposal as Proposal } from "@/lib/closing/schema";
+import type { Environment } from "@/lib/environment";
+import { todayCache } from "@/lib/today/cache";
+
+type Props = { environment: Environment; proposal: Proposal; mayDecide: boolean };
+
+/** What somebody proposed for the day, and what another person can say to it. */
+export function DayProposal({ environment, proposal, mayDecide }: Props) {
+  const t = useTranslations("closing");
+  const problemWords = useProblemWords();
+  const router = useRouter();
+  const client = useQueryClient();
+  const decide = useMutation({
+    mutationFn: (apply: boolean) => decideDayChangeAction(environment, { proposalId: proposal.id, apply }),
+    onSettled: () => {
+      router.refresh();
+      return client.invalidateQueries({ queryKey: todayCache.counts(environment).queryKey });
+    },
+  });
+  const error = decide.data?.ok === false ? decide.data.error : null;
+  const { change, by, at, until, reason, differences, isOwn } = proposal;
+  return (
+    <Card className="grid gap-2 border-l-3 border-l-watch p-4 print:hidden">
+      <p className="font-semibold text-watch">{t(`proposals.${change}`)}</p>
+      <p>{t("reasonGiven", { reason })}</p>
+      {differences.length > 0 && (
+        <p className="flex flex-wrap gap-x-3">
+          {t("figures.difference")}
+          {differences.map(({ currency, difference }) => (
+            <Money key={currency} amount={difference} currency={currency} className="font-semibold text-fail" />
+          ))}
+        </p>
+      )}
+      <p className="text-[13px] text-ink-2">
+        {t.rich("proposedBy", {
+          by,
+          at: () => <When at={at} style="minute" />,
+          until: () => <When at={until} style="minute" />,
+        })}
+      </p>
+      {mayDecide && isOwn && <p className="text-[13px] text-ink-2">{t("ownProposal")}</p>}
+      {mayDecide && (
+        <DecideChange
+          mayApply={!isOwn}
+          isLeaving={decide.isPending || decide.data?.ok === true}
+          onDecide={(apply) => decide.mutate(apply)}
+        />
+      )}
+      <ProblemAlert>
+        {decide.isError && t("problems.unreachable")}
+        {error && (isAtTheDoor(error) ? problemWords(error) : t(`problems.${error.kind}`))}
+      </ProblemAlert>
+    </Card>
+  );
+}

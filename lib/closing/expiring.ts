@@ -1,0 +1,24 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { dayChanges } from "@/drizzle/schema/closes";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { EXPIRY, isOverdue } from "@/lib/auth/dual-control";
+import type { Tx } from "@/lib/db/connection";
+
+/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+export async function expireDayChanges(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "proposals:expire");
+  await ctx.db.transaction((tx) => dropOverdue(tx, ctx));
+}
+
+export async function dropOverdue(tx: Tx, ctx: Ctx): Promise<void> {
+  const overdue = await tx
+    .update(dayChanges)
+    .set({ decidedAt: ctx.now() })
+    .where(and(eq(dayChanges.environment, ctx.environment), isOverdue(dayChanges)))
+    .returning({ day: dayChanges.day, change: dayChanges.change });
+  for (const { day, change } of overdue) {
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "day.change_lapsed", subject: day, detail: { change } });
+  }
+}

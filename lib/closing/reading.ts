@@ -1,0 +1,101 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { dailyCloses, dayChanges, dayReopenings } from "@/drizzle/schema/closes";
+import { people } from "@/drizzle/schema/people";
+import type { Ctx } from "@/lib/auth/context";
+import { isOpen } from "@/lib/auth/dual-control";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+import type { DayProposal, EarlierClose } from "./schema";
+
+/** The hash under which a day is closed, hexadecimal. */
+export const hashOf = (document: string): string => createHash("sha256").update(document).digest("hex");
+
+const reopened = and(
+  eq(dayReopenings.environment, dailyCloses.environment),
+  eq(dayReopenings.day, dailyCloses.day),
+  eq(dayReopenings.version, dailyCloses.version),
+);
+
+const of = (environment: Environment, day: string) =>
+  and(eq(dailyCloses.environment, environment), eq(dailyCloses.day, day));
+
+/** The close of a day that nobody took back, or null. */
+export async function closeInForce(db: Db | Tx, environment: Environment, day: string) {
+  const { version, document, hash, closedAt } = dailyCloses;
+  const [found] = await db
+    .select({ version, document, hash, at: closedAt, by: people.name })
+    .from(dailyCloses)
+    .innerJoin(people, eq(people.id, dailyCloses.closedBy))
+    .leftJoin(dayReopenings, reopened)
+    .where(and(of(environment, day), isNull(dayReopenings.version)));
+  return found ?? null;
+}
+
+/** The newest closes in force, the newest day first. */
+export function closesInForce({ db, environment }: Ctx, most: number) {
+  const { day, hash, closedAt } = dailyCloses;
+  return db
+    .select({ day, hash, at: closedAt, by: people.name })
+    .from(dailyCloses)
+    .innerJoin(people, eq(people.id, dailyCloses.closedBy))
+    .leftJoin(dayReopenings, reopened)
+    .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)))
+    .orderBy(desc(day))
+    .limit(most);
+}
+
+/** How often a day has been closed. */
+export async function lastVersion(db: Db | Tx, environment: Environment, day: string): Promise<number> {
+  const [last] = await db
+    .select({ version: max(dailyCloses.version) })
+    .from(dailyCloses)
+    .where(of(environment, day));
+  return last?.version ?? 0;
+}
+
+/** The closes of a day that were taken back, oldest first. */
+export async function earlierCloses({ db, environment }: Ctx, day: string): Promise<EarlierClose[]> {
+  const [closer, proposer, confirmer] = [
+    alias(people, "closer"),
+    alias(people, "proposer"),
+    alias(people, "confirmer"),
+  ];
+  const rows = await db
+    .select({
+      version: dailyCloses.version,
+      hash: dailyCloses.hash,
+      at: dailyCloses.closedAt,
+      by: closer.name,
+      reopenedAt: dayReopenings.reopenedAt,
+      reason: dayReopenings.reason,
+      proposedBy: proposer.name,
+      confirmedBy: confirmer.name,
+    })
+    .from(dailyCloses)
+    .innerJoin(dayReopenings, reopened)
+    .innerJoin(closer, eq(closer.id, dailyCloses.closedBy))
+    .innerJoin(proposer, eq(proposer.id, dayReopenings.proposedBy))
+    .innerJoin(confirmer, eq(confirmer.id, dayReopenings.confirmedBy))
+    .where(of(environment, day))
+    .orderBy(asc(dailyCloses.version));
+  return rows.map(({ version, hash, at, by, reopenedAt, ...why }) => ({
+    ...{ version, hash, by, at: at.toISOString() },
+    reopened: { at: reopenedAt.toISOString(), ...why },
+  }));
+}
+
+/** What somebody proposed for a day and nobody has decided. */
+export async function openProposal({ db, environment, actor }: Ctx, day: string): Promise<DayProposal | null> {
+  const { id, change, reason, differences, proposedBy, proposedAt, expiresAt } = dayChanges;
+  const [found] = await db
+    .select({ id, change, reason, differences, proposedBy, by: people.name, at: proposedAt, until: expiresAt })
+    .from(dayChanges)
+    .innerJoin(people, eq(people.id, proposedBy))
+    .where(and(eq(dayChanges.environment, environment), eq(dayChanges.day, day), isOpen(dayChanges)));
+  if (!found) return null;
+  const { at, until, proposedBy: proposer, ...rest } = found;
+  return { ...rest, isOwn: proposer === actor.id, at: at.toISOString(), until: until.toISOString() };
+}
