@@ -19,6 +19,7 @@ import { RecipientWarnings } from "./recipient-warnings";
 import { RequestProblem } from "./request-problem";
 import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
+import { UnknownBalance } from "./unknown-balance";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
 import { ZenginName } from "./zengin-name";
 
@@ -84,6 +85,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
         <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
         <RecipientWarnings warnings={warnings} />
         <RecipientAdvice environment={environment} input={input} />
+        <UnknownBalance environment={environment} currency={currency} />
         <NeededApproval rules={rules} input={input} />
         <ShortfallReason reason={reason} />
         <RetypedAmount retyped={retyped} />

@@ -1,10 +1,12 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, isNotNull, ne, sql, sum } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notInArray, or, sql, sum } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
+import { MAY_HAVE_LEFT } from "@/lib/transactions/submission";
 import type { Shortfall } from "./schema";
 
 /** An older answer says nothing of what is available now. */
@@ -28,7 +30,10 @@ export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<
     .orderBy(desc(balanceSnapshots.id))
     .limit(1);
   if (!balance || balance.lastSeenAt.getTime() < ctx.now().getTime() - BALANCE_FRESH_MS) return null;
-  const [fee, waiting] = await Promise.all([estimatedFee(db, ctx, asked), waitingSum(db, ctx, asked)]);
+  const [fee, waiting] = await Promise.all([
+    estimatedFee(db, ctx, asked),
+    waitingSum(db, ctx, asked, balance.lastSeenAt),
+  ]);
   const needed = addAmounts(addAmounts(amount, fee ?? "0"), waiting);
   if (compareAmounts(needed, balance.available) <= 0) return null;
   const { available, lastSeenAt } = balance;
@@ -56,9 +61,23 @@ async function estimatedFee(db: Db | Tx, ctx: Ctx, { currency, amount }: Asked):
   return found?.fee ?? null;
 }
 
-/** What was requested here and the service has not heard of: it is still among what the service calls available. */
-async function waitingSum(db: Db | Tx, ctx: Ctx, { currency, besides }: Asked): Promise<string> {
-  const waits = inArray(transactions.submission, ["awaiting approval", "queued"]);
+/**
+ * What was requested here and is still among what the service called available: what the service has not heard of, and
+ * what left after it had said so, unless it says that nothing was paid. An unknown outcome from before that is in its
+ * figure, if it exists.
+ */
+async function waitingSum(db: Db | Tx, ctx: Ctx, { currency, besides }: Asked, saidAt: Date): Promise<string> {
+  const leftSince = exists(
+    db
+      .select({ id: attempts.id })
+      .from(attempts)
+      .where(and(eq(attempts.transactionRow, transactions.id), gte(attempts.claimedAt, saidAt))),
+  );
+  const stands = or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"]));
+  const waits = or(
+    inArray(transactions.submission, ["awaiting approval", "queued"]),
+    and(inArray(transactions.submission, [...MAY_HAVE_LEFT]), stands, leftSince),
+  );
   const others = besides === null ? undefined : ne(transactions.id, besides);
   const [found] = await db
     .select({ amount: sum(transactions.amount) })

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
@@ -66,6 +67,26 @@ describe("a withdrawal that the available balance does not cover", () => {
     await requested(world, { amount: "17671", destinationAccount: "7654321" });
     expect(await shortAdvice()).toMatchObject([{ needed: "30001", fee: "330", waiting: "17671" }]);
     expect(await request()).toMatchObject({ ok: false, error: { kind: "exceeds_balance" } });
+  });
+
+  test("counts what left after the balance was told, whatever came of it, but not what is known to be unpaid", async () => {
+    await available("30000");
+    const left = async (amount: string, submission: "unknown" | "submitting" | "accepted", minutesAgo: number) => {
+      const order = await requested(world, { amount, shortfallReason: "waits" } as never);
+      await world.db.update(transactions).set({ submission }).where(eq(transactions.id, order.id));
+      const claimedAt = new Date(world.clock.now.getTime() - minutesAgo * 60_000);
+      const sent = { number: 1, nonce: "n", signedAt: claimedAt, path: "/withdraw", body: "{}", claimedAt };
+      await world.db.insert(attempts).values({ ...sent, transactionRow: order.id });
+      return order;
+    };
+    await left("10000", "unknown", 0);
+    await left("7000", "accepted", 0);
+    await left("1001", "submitting", 0);
+    const failed = await left("500", "accepted", 0);
+    await world.db.update(transactions).set({ status: "FAILED" }).where(eq(transactions.id, failed.id));
+    // The service had heard of it when it told the balance, if ever.
+    await left("4000", "unknown", 1);
+    expect(await shortAdvice()).toMatchObject([{ waiting: "18001" }]);
   });
 
   test("is made with a reason, which the approver and the audit log have", async () => {
