@@ -15,6 +15,7 @@ CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'appro
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
 CREATE TYPE "public"."person_change" AS ENUM('invite', 'role', 'enable', 'reset factor', 'password link');--> statement-breakpoint
 CREATE TYPE "public"."conflict_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
+CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'daily_limit');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned callback', 'create answer', 'signed callback', 'query');--> statement-breakpoint
 CREATE TYPE "public"."submission" AS ENUM('awaiting approval', 'declined', 'sent back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not created', 'stopped');--> statement-breakpoint
@@ -293,6 +294,8 @@ CREATE TABLE "reports" (
 	"source" "source" NOT NULL,
 	"status" text NOT NULL,
 	"verdict" "report_verdict" NOT NULL,
+	"service_created_at" timestamp with time zone,
+	"service_updated_at" timestamp with time zone,
 	"exchange_id" uuid,
 	"delivery_id" uuid
 );
@@ -651,6 +654,11 @@ CREATE TABLE "transactions" (
 	"party_key" text GENERATED ALWAYS AS (nullif(name_key(party_name), '')) STORED,
 	"party_digits" text GENERATED ALWAYS AS (account_key(party_account)) STORED,
 	"created_at" timestamp with time zone NOT NULL,
+	"first_seen_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"ended_at_source" "ended_at_source",
+	"end_known_at" timestamp with time zone,
+	"paid_at" timestamp with time zone GENERATED ALWAYS AS (case when status = 'COMPLETED' then ended_at end) STORED,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "transactions_replaces_unique" UNIQUE("replaces"),
 	CONSTRAINT "transactions_callback_token_unique" UNIQUE("callback_token"),
@@ -859,6 +867,7 @@ CREATE INDEX "transactions_set_back" ON "transactions" USING btree ("environment
 CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environment","currency") WHERE (("transactions"."submission" is null or "transactions"."submission" in ('submitting', 'unknown', 'accepted'))
     and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));--> statement-breakpoint
 CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting approval';--> statement-breakpoint
+CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint

@@ -106,6 +106,9 @@ export const reports = pgTable(
     source: source("source").notNull(),
     status: text("status").notNull(),
     verdict: verdict("verdict").notNull(),
+    /** What the answer said of the order's times, where it could be read; the raw text does not stay. */
+    serviceCreatedAt: timestamp("service_created_at", { withTimezone: true }),
+    serviceUpdatedAt: timestamp("service_updated_at", { withTimezone: true }),
     exchangeId: uuid("exchange_id").references(() => exchanges.id),
     deliveryId: uuid("delivery_id").references(() => deliveries.id),
   },

@@ -14,12 +14,14 @@ import {
 } from "drizzle-orm/pg-core";
 import { HOLD_REASONS } from "@/lib/transactions/hold-reasons";
 import { CONFLICTS } from "@/lib/transactions/report";
+import { ENDED_AT_SOURCES } from "@/lib/transactions/service-times";
 import { SOURCES } from "@/lib/transactions/state";
 import { SUBMISSIONS } from "@/lib/transactions/submission";
 import { environment } from "./shared";
 
 export const submission = pgEnum("submission", SUBMISSIONS);
 export const source = pgEnum("source", SOURCES);
+export const endedAtSource = pgEnum("ended_at_source", ENDED_AT_SOURCES);
 export const conflictKind = pgEnum("conflict_kind", CONFLICTS);
 export const holdReason = pgEnum("hold_reason", HOLD_REASONS);
 
@@ -119,7 +121,17 @@ export const transactions = pgTable(
     /** As they are searched for: the name folded like `nameKey` does it, the account without spaces and hyphens. */
     partyKey: text("party_key").generatedAlwaysAs(sql`nullif(name_key(party_name), '')`),
     partyDigits: text("party_digits").generatedAlwaysAs(sql`account_key(party_account)`),
+    /** When it was requested here; where another system created it, when the service says that it was created. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    /** When an order of another system was first seen here; the same as `createdAt` where the service named no time. */
+    firstSeenAt: timestamp("first_seen_at", { withTimezone: true }),
+    /** When it reached its final status, and who says so; when this was learned here. */
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+    endedAtSource: endedAtSource("ended_at_source"),
+    endKnownAt: timestamp("end_known_at", { withTimezone: true }),
+    paidAt: timestamp("paid_at", { withTimezone: true }).generatedAlwaysAs(
+      sql`case when status = 'COMPLETED' then ended_at end`,
+    ),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   },
   (t) => [
@@ -135,6 +147,7 @@ export const transactions = pgTable(
     index("transactions_set_back").on(t.environment, t.updatedAt.desc().nullsFirst()).where(isSetBack(t)),
     index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
     index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting approval'`),
+    index("transactions_ended").on(t.environment, t.endedAt).where(sql`${t.endedAt} is not null`),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
   ],
 );

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, min, sql } from "drizzle-orm";
+import { eq, min, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { reports, settles } from "@/drizzle/schema/evidence";
@@ -64,22 +64,29 @@ async function balancesAt({ db, environment }: From, at: Date): Promise<Map<stri
   return new Map(rows.map(({ currency, ...balance }) => [currency, balance]));
 }
 
-/** What came to COMPLETED on the day. Both ways the net amount is what moved the balance. */
-async function settledWithin({ db, environment }: From, { from, before }: Day): Promise<Typed<Settled>[]> {
+/** What moved the balance. */
+const NET = sql`coalesce(t.actual_amount, t.net_amount,
+  t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0))`;
+
+/** Paid on the day, by the service's time where it named one. */
+const paidWithin = ({ from, before }: Day) =>
+  sql`t.status = 'COMPLETED' and t.ended_at >= ${from} and t.ended_at < ${before}`;
+
+/** What was paid on the day, however late that was learned; `late`: what was not known yet when the day ended. */
+async function settledWithin({ db, environment }: From, day: Day): Promise<Typed<Settled>[]> {
+  const late = sql`filter (where t.end_known_at >= ${day.before})`;
   const { rows } = await db.execute<Typed<Settled>>(sql`
     select t.currency, t.type, jsonb_build_object(
-      'count', count(*), 'amount', sum(t.amount)::text, 'fees', coalesce(sum(t.fee), 0)::text,
-      'net', sum(coalesce(t.actual_amount, t.net_amount,
-        t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0)))::text
-    ) as figures
-    from reports r join transactions t on t.id = r.transaction_row
-    where ${settles(r)} and r.status = 'COMPLETED'
-      and r.at >= ${from} and r.at < ${before} and t.environment = ${environment}
+      'count', count(*), 'amount', sum(t.amount)::text, 'fees', coalesce(sum(t.fee), 0)::text, 'net', sum(${NET})::text
+    ) || case when count(*) ${late} = 0 then '{}'::jsonb else jsonb_build_object(
+      'late', jsonb_build_object('count', count(*) ${late}, 'net', (sum(${NET}) ${late})::text)) end as figures
+    from transactions t
+    where t.environment = ${environment} and ${paidWithin(day)}
     group by t.currency, t.type`);
   return rows;
 }
 
-/** Those that still are, and those that have been settled since. */
+/** Those that still are, and those that came to an end since. What operations closed by then was open no more. */
 async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]> {
   const { rows } = await db.execute<Typed<Sum>>(sql`
     with open as (
@@ -87,9 +94,10 @@ async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]
       where t.environment = ${environment} and t.created_at < ${at}
         and ${inFlight(t)}
       union
-      select t.id, t.currency, t.type, t.amount from reports r join transactions t on t.id = r.transaction_row
-      where ${settles(r)} and r.at >= ${at} and t.environment = ${environment} and t.created_at < ${at}
-        and not exists (select from reports e where e.transaction_row = t.id and e.at < ${at} and ${settles(e)})
+      select t.id, t.currency, t.type, t.amount from transactions t
+      where t.environment = ${environment} and t.created_at < ${at} and t.ended_at >= ${at}
+        and not exists (select from reports e where e.transaction_row = t.id and e.status <> t.status
+          and coalesce(e.service_updated_at, e.at) < ${at} and ${settles(e)})
     )
     select currency, type, jsonb_build_object('count', count(*), 'amount', sum(amount)::text) as figures
     from open group by currency, type`);
@@ -111,15 +119,38 @@ async function doubtfulUntil({ db, environment }: From, at: Date): Promise<Doubt
   return rows;
 }
 
-/** Orders created on the day that came to an end after it was closed, newest first. */
-export async function settledSince({ db, environment }: From, { from, before }: Day, closedAt: Date) {
+const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Orders created on the day that came to an end after it was closed, newest first; `learnedLate` has those paid on the day. */
+export async function settledSince({ db, environment }: From, day: Day, closedAt: Date) {
   const { rows } = await db.execute<DayView["settledSince"][number]>(sql`
-    select t.reference_id as "referenceId", r.status, t.amount::text, t.currency,
-      to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    select t.reference_id as "referenceId", r.status, t.amount::text, t.currency, ${ISO(sql`r.at`)} as at
     from reports r join transactions t on t.id = r.transaction_row
     where ${settles(r)} and r.at > ${closedAt} and t.environment = ${environment}
-      and t.created_at >= ${from} and t.created_at < ${before}
+      and t.created_at >= ${day.from} and t.created_at < ${day.before} and not (${paidWithin(day)})
     order by r.at desc limit ${NAMED}`);
+  return rows;
+}
+
+/** Paid on the day, and not known yet when the day ended: what was learned last comes first. */
+export async function learnedLate({ db, environment }: From, day: Day, closedAt: Date | null) {
+  const { rows } = await db.execute<DayView["learnedLate"][number]>(sql`
+    select t.reference_id as "referenceId", t.type, t.currency, ${NET}::text as net,
+      ${ISO(sql`t.ended_at`)} as "paidAt", ${ISO(sql`t.end_known_at`)} as "learnedAt",
+      coalesce(t.end_known_at > ${closedAt}, false) as "isSinceClose"
+    from transactions t
+    where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at >= ${day.before}
+    order by t.end_known_at desc, t.id limit ${NAMED}`);
+  return rows;
+}
+
+/** What was paid on the day and became known only after it was closed, in sum. */
+export async function knownSinceClose({ db, environment }: From, day: Day, closedAt: Date) {
+  const { rows } = await db.execute<DayView["knownSinceClose"][number]>(sql`
+    select t.currency, t.type, count(*)::int as count, sum(${NET})::text as net
+    from transactions t
+    where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at > ${closedAt}
+    group by t.currency, t.type order by t.currency, t.type`);
   return rows;
 }
 
@@ -130,9 +161,11 @@ export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
 }
 
 export async function knownSince({ db, environment }: From): Promise<Date | null> {
+  // An order that was made elsewhere is older than what is known here: it counts from when it was first seen.
+  const at = sql`coalesce(${transactions.firstSeenAt}, ${transactions.createdAt})`.mapWith(transactions.createdAt);
   const [[order], [balance]] = await Promise.all([
     db
-      .select({ at: min(transactions.createdAt) })
+      .select({ at: min(at) })
       .from(transactions)
       .where(eq(transactions.environment, environment)),
     db

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
-import { countDay, isKnownBy, knownSince, settledSince } from "./counting";
+import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./counting";
 import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal } from "./reading";
 import type { DayDocument, DayRow, DayView } from "./schema";
 
@@ -35,6 +35,8 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       figures: readDocument(closed.document).figures,
     },
     ...{ proposal, earlier },
+    learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
+    knownSinceClose: closed ? await knownSinceClose(ctx, range, closed.at) : [],
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
   };
 }

@@ -19,7 +19,8 @@ export type Difference = { currency: string; difference: string };
 
 /** Amounts are decimal strings of one currency. */
 export type Sum = { count: number; amount: string };
-export type Settled = Sum & { fees: string; net: string };
+/** `late`: what of it was not known yet when the day ended; absent where there is none. */
+export type Settled = Sum & { fees: string; net: string; late?: { count: number; net: string } };
 
 /** A balance at an edge of the day. `asOf` is when it was last said before that edge, ISO 8601. */
 export type EdgeBalance = { available: string; ledger: string; asOf: string };
@@ -30,7 +31,10 @@ export type DayFigures = {
   /** Null where the service had not been asked by then. */
   opening: EdgeBalance | null;
   closing: EdgeBalance | null;
-  /** Completed on the day, by when it was learned here; `net` is what it added to or took from the balance. */
+  /**
+   * Paid on the day as the service says, or learned on it where the service names no time; `net` is what it added to or
+   * took from the balance.
+   */
   deposits: Settled;
   withdrawals: Settled;
   /** Created by the end of the day and not settled by then. */
@@ -109,7 +113,20 @@ export type DayView = {
   proposal: DayProposal | null;
   /** Closes that were taken back, oldest first. */
   earlier: EarlierClose[];
-  /** Orders of the day that came to an end after it was closed. */
+  /** Paid on the day, and not known yet when the day ended. `paidAt`, `learnedAt`: ISO 8601. */
+  learnedLate: {
+    referenceId: string;
+    type: string;
+    currency: string;
+    net: string;
+    paidAt: string;
+    learnedAt: string;
+    /** It is not in the figures of the close. */
+    isSinceClose: boolean;
+  }[];
+  /** Paid on the day and learned after it was closed, in sum. */
+  knownSinceClose: { currency: string; type: string; count: number; net: string }[];
+  /** Other orders of the day that came to an end after it was closed. */
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];
 };
 

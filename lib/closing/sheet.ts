@@ -31,7 +31,9 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
   return [
     line("opening", edge(opening)),
     line("deposits", settled(deposits)),
+    ...late(deposits).map((cells) => line("depositsLearnedLate", cells)),
     line("withdrawals", settled(withdrawals)),
+    ...late(withdrawals).map((cells) => line("withdrawalsLearnedLate", cells)),
     line("closing", edge(closing)),
     line("expectedLedger", ["", figures.expectedLedger ?? ""]),
     line("difference", ["", figures.difference ?? ""]),
@@ -44,6 +46,8 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
 
 const sum = ({ count, amount }: Sum) => [String(count), amount];
 const settled = ({ fees, net, ...rest }: Settled) => [...sum(rest), fees, net];
+/** What of it was not known yet when the day ended: no line where there is none. */
+const late = ({ late }: Settled) => (late ? [[String(late.count), "", "", late.net]] : []);
 const edge = (balance: EdgeBalance | null) =>
   balance ? ["", "", "", "", balance.ledger, balance.available, tokyoCell(new Date(balance.asOf))] : [];
 

@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { figure, maybe, named, orderAmount, payable, sendable, unspecified, webAddress, word, words } from "./values";
+import {
+  figure,
+  maybe,
+  moment,
+  named,
+  orderAmount,
+  payable,
+  sendable,
+  unspecified,
+  webAddress,
+  word,
+  words,
+} from "./values";
 
 /*
  * What goes over the wire, in the API's own words. Requests are strict. Answers are tolerant: unknown fields pass,
@@ -95,8 +107,8 @@ export const transaction = z.object({
   method: maybe(words),
   merchantId: unspecified,
   superTransactionId: unspecified,
-  createdAt: unspecified,
-  updatedAt: unspecified,
+  createdAt: moment,
+  updatedAt: moment,
   currentBalance: unspecified,
   ...receiver,
 });

@@ -48,3 +48,31 @@ export const unspecified = z
   .optional()
   .transform((value) => (value == null || typeof value === "string" ? (value ?? null) : JSON.stringify(value)))
   .pipe(z.nullable(words));
+
+/** No order is older. A moment before it, or after the year 9999, was not meant as one. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(9999, 11, 31);
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)? ?([Zz]|[+-]\d{2}(?::?\d{2})?)$/;
+const UNIX_SECONDS = /^\d{9,10}(\.\d{1,9})?$/;
+const UNIX_MS = /^\d{12,13}$/;
+
+/**
+ * A moment whose format the specification leaves open: ISO 8601 with its offset, or Unix time in seconds (as the API's
+ * own `timestamp`) or milliseconds. A time without an offset names no moment: it may be on either of two days. What
+ * cannot be read is null here; the raw record has it as it came.
+ */
+export const moment = unspecified.transform((text): Date | null => {
+  const at = text === null ? Number.NaN : msOf(text.trim());
+  return at >= EARLIEST && at <= LATEST ? new Date(at) : null;
+});
+
+function msOf(text: string): number {
+  if (UNIX_SECONDS.test(text)) return Math.round(Number(text) * 1000);
+  if (UNIX_MS.test(text)) return Number(text);
+  const [, day, minute, second = ":00", offset] = ISO.exec(text) ?? [];
+  if (day === undefined || minute === undefined || offset === undefined) return Number.NaN;
+  const zone = /^z$/i.test(offset) ? "Z" : `${offset.slice(0, 3)}:${offset.slice(3).replace(":", "") || "00"}`;
+  const read = z.iso.datetime({ offset: true }).safeParse(`${day}T${minute}${second.replace(",", ".")}${zone}`);
+  return read.success ? Date.parse(read.data) : Number.NaN;
+}

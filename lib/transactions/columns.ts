@@ -5,6 +5,9 @@ import type { OrderFilter } from "./place";
 /** What a file of orders can hold of each, in the API's words. Apart from what writes it: the browser offers them. */
 export const SHEET_COLUMNS = [
   "createdAt",
+  "firstSeenAt",
+  "paidAt",
+  "paidAtSource",
   "referenceId",
   "transactionId",
   "type",
@@ -29,7 +32,7 @@ export const SHEET_COLUMNS = [
 export type SheetColumn = (typeof SHEET_COLUMNS)[number];
 
 /** What is no text: a workbook holds times and numbers as such, and a file of text cells leaves them alone. */
-export const SHEET_TIMES: readonly SheetColumn[] = ["createdAt", "evidenceAt", "updatedAt"];
+export const SHEET_TIMES: readonly SheetColumn[] = ["createdAt", "firstSeenAt", "paidAt", "evidenceAt", "updatedAt"];
 export const SHEET_AMOUNTS: readonly SheetColumn[] = ["amount", "fee", "netAmount", "actualAmount"];
 
 /** Who pays or is paid is left out unless it is asked for; some roles see it masked. */

@@ -16,6 +16,7 @@ import { keepInstructions } from "./instructions";
 import { proveAbsence } from "./proving";
 import { recordReport } from "./reporting";
 import type { LookUp } from "./schema";
+import { createdElsewhere } from "./service-times";
 import type { Status } from "./state";
 import { isUnknown, mayExist } from "./submission";
 
@@ -107,7 +108,8 @@ async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
       type,
       currency,
       amount,
-      createdAt: at,
+      createdAt: createdElsewhere(found.createdAt, at),
+      firstSeenAt: at,
       updatedAt: at,
     })
     .onConflictDoNothing();

@@ -92,8 +92,10 @@ async function* textOf(ctx: Ctx, reading: Reading, { filter, ...choice }: Orders
 }
 
 /** Times come as seconds since 1970. */
-type ReadOrder = Omit<SheetOrder, "createdAt" | "updatedAt" | "evidenceAt"> & {
+type ReadOrder = Omit<SheetOrder, "createdAt" | "firstSeenAt" | "paidAt" | "updatedAt" | "evidenceAt"> & {
   createdAt: number;
+  firstSeenAt: number | null;
+  paidAt: number | null;
   updatedAt: number;
   evidenceAt: number | null;
 };
@@ -102,6 +104,9 @@ const t = transactions;
 const READ = sql.join(
   [
     sql`extract(epoch from ${t.createdAt})::float8 as "createdAt"`,
+    sql`extract(epoch from ${t.firstSeenAt})::float8 as "firstSeenAt"`,
+    sql`extract(epoch from ${t.paidAt})::float8 as "paidAt"`,
+    sql`case when ${t.paidAt} is not null then ${t.endedAtSource} end as "paidAtSource"`,
     sql`extract(epoch from ${t.updatedAt})::float8 as "updatedAt"`,
     sql`extract(epoch from ${t.statusAt})::float8 as "evidenceAt"`,
     sql`${t.referenceId} as "referenceId"`,
@@ -127,13 +132,17 @@ const READ = sql.join(
 );
 
 function orderOf(row: ReadOrder, isMasked: boolean): SheetOrder {
-  const { account, accountName, createdAt, updatedAt, evidenceAt } = row;
+  const { account, accountName, createdAt, firstSeenAt, paidAt, updatedAt, evidenceAt } = row;
   return {
     ...row,
     createdAt: new Date(createdAt * 1000),
+    firstSeenAt: dateOf(firstSeenAt),
+    paidAt: dateOf(paidAt),
     updatedAt: new Date(updatedAt * 1000),
-    evidenceAt: evidenceAt === null ? null : new Date(evidenceAt * 1000),
+    evidenceAt: dateOf(evidenceAt),
     account: account !== null && isMasked ? maskedAccount(account) : account,
     accountName: accountName !== null && isMasked ? maskedName(accountName) : accountName,
   };
 }
+
+const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));

@@ -45,6 +45,7 @@ export function conditionsOf(filter: OrderFilter, anchor?: Anchored): Record<"le
     evidence: evidence && eq(transactions.statusSource, evidence),
     currency: currency ? eq(transactions.currency, currency) : undefined,
     player: player ? eq(transactions.playerId, player) : undefined,
+    paid: paidWithin(filter),
     ...rangesOf(filter, entry),
   };
   const lead = leadOf(filter);
@@ -57,7 +58,7 @@ export function conditionsOf(filter: OrderFilter, anchor?: Anchored): Record<"le
 }
 
 /** What an index can lead by. `place`: between the places that the order of the list and its anchor allow. */
-type Part = "type" | "state" | "evidence" | "currency" | "player" | "amount" | "days" | "place";
+type Part = "type" | "state" | "evidence" | "currency" | "player" | "amount" | "days" | "paid" | "place";
 
 /** What most orders are: the indexes of states and of evidence leave it out. */
 const MOST = new Set<string>(["COMPLETED", "query"]);
@@ -79,6 +80,7 @@ function leadOf(filter: OrderFilter): Part[] {
   if (state === "contradiction") return [...known, "state", "currency"];
   if (isOneAmount(filter)) return [...known, "currency", "amount", "player"];
   if (player) return [...known, "player"];
+  if (isPaidOnOneDay(filter)) return [...known, "paid"];
   if (state && evidence && (isRareState || isRareProof)) return [...known, "state", "evidence"];
   if (isRareState) return [...known, "state", "currency"];
   if (isRareProof) return [...known, "evidence"];
@@ -116,6 +118,18 @@ function daysOf(filter: OrderFilter): Ends {
     low: from ? { bound: gte(createdAt, from), isPast: ({ at }) => new Date(at) < from } : undefined,
     high: before ? { bound: lt(createdAt, before), isPast: ({ at }) => new Date(at) >= before } : undefined,
   };
+}
+
+const isPaidOnOneDay = ({ paidFrom, paidTo }: OrderFilter) => paidFrom !== undefined && paidFrom === paidTo;
+
+/** Paid on these Tokyo days. One day as its index has it; of more, each order is looked at. */
+function paidWithin(filter: OrderFilter): SQL | undefined {
+  const { paidFrom, paidTo } = filter;
+  const { paidAt } = transactions;
+  if (leadOf(filter).includes("paid"))
+    return and(sql`(${paidAt} at time zone 'Asia/Tokyo')::date = ${paidFrom}::date`, isNotNull(paidAt));
+  const { from, before } = tokyoDaysRange({ from: paidFrom, to: paidTo });
+  return and(from ? gte(paidAt, from) : undefined, before ? lt(paidAt, before) : undefined);
 }
 
 export const hasRange = (filter: OrderFilter) => (filter.least ?? filter.most) !== undefined && !isOneAmount(filter);

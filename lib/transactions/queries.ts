@@ -84,7 +84,7 @@ export async function getTransaction(
     settlementOf(db, order),
     intent && approvalView(ctx, { order, intent, isAltered }),
   ]);
-  const { method, fee, netAmount, actualAmount, nextAskAt } = order;
+  const { method, fee, netAmount, actualAmount, nextAskAt, firstSeenAt } = order;
   const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
   const [timeline, answered, checked] = await Promise.all([
     timelinePage(ctx, order, parties),
@@ -96,6 +96,10 @@ export async function getTransaction(
     // The check of each minute freezes it; until then nobody may be told that it is on its way.
     ...(isAltered && order.conflictAt === null && { conflict: true, conflictKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },
+    firstSeen: firstSeenAt && {
+      at: firstSeenAt.toISOString(),
+      isCreationTold: firstSeenAt.getTime() !== order.createdAt.getTime(),
+    },
     ...checked,
     nextAskAt: nextAskAt?.toISOString() ?? null,
     proof: proof && (await proofView(ctx, order, proof, parties)),

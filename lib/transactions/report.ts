@@ -27,6 +27,9 @@ export type Report = {
   actualAmount?: string | null | undefined;
   playerId?: string | null | undefined;
   method?: string | null | undefined;
+  /** The service's own times, where they could be read. Only answers about an order have them. */
+  createdAt?: Date | null | undefined;
+  updatedAt?: Date | null | undefined;
 } & Partial<Record<(typeof IDENTITY)[number], string | null | undefined>>;
 
 /** What we hold of the order that is reported on. */

@@ -7,6 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { contradict, isDouble } from "./contradicting";
 import { type Contradiction, type Held, type Judgement, judge, type Report } from "./report";
+import { endingOf } from "./service-times";
 import { endedUnpaid, isClosedByOperations, isHint, isPaid, provesAsMuch } from "./state";
 import { afterFound, hasNotLeft, isNotToExist } from "./submission";
 
@@ -34,7 +35,8 @@ export async function recordReport(
   const { verdict, contradictions, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
-  await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...evidence });
+  const times = { serviceCreatedAt: report.createdAt ?? null, serviceUpdatedAt: report.updatedAt ?? null };
+  await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...times, ...evidence });
 
   const believed = verdict === "moved" || verdict === "same";
   // It was refused or given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
@@ -53,6 +55,7 @@ export async function recordReport(
         ...(verdict === "same" &&
           row.status === status &&
           provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
+        ...endingOf(row, report, verdict, at),
         updatedAt: at,
       })
       .where(mine);

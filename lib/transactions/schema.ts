@@ -12,6 +12,7 @@ import { FINDINGS, type Finding } from "./finding";
 import type { HoldReason } from "./hold-reasons";
 import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
 import type { ConflictKind, Verdict } from "./report";
+import type { EndedAtSource } from "./service-times";
 import { SOURCES, type Source, type Status } from "./state";
 import type { Outcome, Submission } from "./submission";
 
@@ -118,6 +119,8 @@ export type TransactionRow = {
   /** It is queued, and a freeze of payouts keeps it here. */
   frozen: boolean;
   createdAt: string;
+  /** When it was paid: as the service says, or when it was learned here; null where it is not known to be paid. */
+  paid: { at: string; source: EndedAtSource } | null;
   updatedAt: string;
 };
 
@@ -154,6 +157,8 @@ export const ordersAsked = z
     most: z.string().optional().catch(undefined),
     from: tokyoDayText.optional().catch(undefined),
     to: tokyoDayText.optional().catch(undefined),
+    paidFrom: tokyoDayText.optional().catch(undefined),
+    paidTo: tokyoDayText.optional().catch(undefined),
     player: line(200).optional().catch(undefined),
     sort: z.enum(SORTS).catch("newest"),
     after: place.optional().catch(undefined),
@@ -280,6 +285,11 @@ export type ProofView = {
 /** One order, whole: what we hold, why we hold it, and what is being done about it. */
 export type TransactionView = TransactionRow & {
   method: string | null;
+  /**
+   * Where another system of the merchant created it: when it was first seen here, and whether the service said when it
+   * was created. Null for an order of this console.
+   */
+  firstSeen: { at: string; isCreationTold: boolean } | null;
   fee: string | null;
   netAmount: string | null;
   actualAmount: string | null;

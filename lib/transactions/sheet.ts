@@ -3,12 +3,17 @@ import { SPREADSHEET, textCell } from "@/lib/csv";
 import { tokyoCell, zoned } from "@/lib/time";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./columns";
 import type { Standing } from "./place";
+import type { EndedAtSource } from "./service-times";
 import type { Source, Status } from "./state";
 import type { Submission } from "./submission";
 
 /** An order as a file tells it. Names and accounts are as the reader may see them. */
 export type SheetOrder = {
   createdAt: Date;
+  /** Null where it was created here. */
+  firstSeenAt: Date | null;
+  paidAt: Date | null;
+  paidAtSource: EndedAtSource | null;
   referenceId: string;
   transactionId: string | null;
   type: string;

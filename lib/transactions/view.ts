@@ -9,11 +9,12 @@ import type { InstructionsView, PayerView, RecipientView, TransactionRow } from 
 
 const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = transactions;
 const { statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt } = transactions;
+const { paidAt, endedAtSource } = transactions;
 
 /** What a list reads of an order: no more than its indexes hold. */
 export const LISTED = {
   ...{ id: transactions.id, referenceId, transactionId, type, currency, amount, playerId, submission, status },
-  ...{ statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt },
+  ...{ statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt, paidAt, endedAtSource },
 };
 export type ListedOrder = Pick<typeof transactions.$inferSelect, keyof typeof LISTED>;
 
@@ -22,7 +23,7 @@ type KeptBack = Pick<TransactionRow, "hold" | "frozen">;
 /** What a list shows of an order. `keptBack`: why one that has not left does not leave (`orderRows`). */
 export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: null, frozen: false }): TransactionRow {
   const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = order;
-  const { statusSource: source, statusAt: at } = order;
+  const { statusSource: source, statusAt: at, paidAt, endedAtSource } = order;
   return {
     ...{ referenceId, transactionId, type, currency, amount, playerId, submission, status },
     evidence: source && at ? { source, at: at.toISOString() } : null,
@@ -31,6 +32,7 @@ export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: 
     settled: order.settledAt !== null,
     ...keptBack,
     createdAt: order.createdAt.toISOString(),
+    paid: paidAt && endedAtSource ? { at: paidAt.toISOString(), source: endedAtSource } : null,
     updatedAt: order.updatedAt.toISOString(),
   };
 }

@@ -41,7 +41,7 @@ const RINGS: [ring: string, path: RegExp][] = [
   ],
   [
     "pure",
-    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters|hold-reasons|approvals-needed|payee|form-state|recipient-warnings|correctable|follow-up)\.ts$/,
+    /^lib\/[^/]+\/(sheet|columns|results|upload|row|approval|rules|retyped|chain|held|hand-over|place|letter|letters|hold-reasons|approvals-needed|payee|form-state|recipient-warnings|correctable|follow-up|service-times)\.ts$/,
   ],
   ["pure", /^lib\/search\/sought\.ts$/],
   [

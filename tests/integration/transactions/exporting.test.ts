@@ -75,6 +75,30 @@ describe("the file of a list", () => {
     ]);
   });
 
+  test("says when an order was paid and who says so, and when one from elsewhere was first seen", async () => {
+    const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", updatedAt: AT } as const;
+    const later = (hours: number) => new Date(AT.getTime() + hours * 3_600_000);
+    const ended = { endedAt: later(1), endKnownAt: later(48) } as const;
+    await world.db.insert(transactions).values([
+      { ...usual, ...ended, referenceId: "D", status: "COMPLETED", endedAtSource: "service", createdAt: later(-1) },
+      { ...usual, ...ended, referenceId: "C", status: "COMPLETED", endedAtSource: "learned", createdAt: later(-2) },
+      { ...usual, ...ended, referenceId: "B", status: "FAILED", endedAtSource: "service", createdAt: later(-3) },
+      { ...usual, referenceId: "A", status: "SUCCESS", createdAt: later(-4), firstSeenAt: later(48) },
+    ]);
+    expect(await linesFor("columns=referenceId.createdAt.firstSeenAt.paidAt.paidAtSource")).toEqual([
+      '"createdAt (Asia/Tokyo, UTC+09:00)","firstSeenAt (Asia/Tokyo, UTC+09:00)","paidAt (Asia/Tokyo, UTC+09:00)",paidAtSource,referenceId',
+      "2026-11-20 23:00:05,,2026-11-21 01:00:05,service,D",
+      "2026-11-20 22:00:05,,2026-11-21 01:00:05,learned,C",
+      "2026-11-20 21:00:05,,,,B",
+      "2026-11-20 20:00:05,2026-11-23 00:00:05,,,A",
+    ]);
+    expect(await linesFor("columns=referenceId&paidFrom=2026-11-21&paidTo=2026-11-21")).toEqual([
+      "referenceId",
+      "D",
+      "C",
+    ]);
+  });
+
   test("says of a request that was taken back just that, as no money left", async () => {
     const taken = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", createdAt: AT } as const;
     await world.db.insert(transactions).values({ ...taken, referenceId: "T", submission: "withdrawn", updatedAt: AT });

@@ -188,6 +188,40 @@ describe("the list of orders", () => {
     expect(await shown("sort=smallest&currency=THB")).toEqual(["C"]);
   });
 
+  test("filters by the Tokyo day of payment, one as well as several, in pages that are whole", async () => {
+    const paid = (referenceId: string, at: string, status = "COMPLETED") =>
+      add(referenceId, { status, endedAt: new Date(at), endedAtSource: "service", endKnownAt: AT });
+    await paid("BEFORE", "2026-11-20T14:59:59.999Z");
+    await paid("FIRST", "2026-11-20T15:00:00.000Z");
+    await paid("LAST", "2026-11-21T14:59:59.999Z");
+    await paid("AFTER", "2026-11-21T15:00:00.000Z");
+    await paid("FAILED", "2026-11-21T03:00:00.000Z", "FAILED");
+    await add("OPEN", { status: "SUCCESS" });
+    const found = async (address: string) => (await shown(address)).toSorted();
+    expect(await found("paidFrom=2026-11-21&paidTo=2026-11-21")).toEqual(["FIRST", "LAST"]);
+    expect(await found("paidFrom=2026-11-21&paidTo=2026-11-22")).toEqual(["AFTER", "FIRST", "LAST"]);
+    expect(await found("paidTo=2026-11-20")).toEqual(["BEFORE"]);
+    expect(await found("paidFrom=2026-11-22")).toEqual(["AFTER"]);
+    expect(await found("paidFrom=2026-11-21&paidTo=2026-11-21&player=nobody")).toEqual([]);
+    expect(await found("paidFrom=2026-02-30")).toHaveLength(6);
+    const [row] = (await ask("paidTo=2026-11-20")).rows;
+    expect(row?.paid).toEqual({ at: "2026-11-20T14:59:59.999Z", source: "service" });
+
+    await addMany(400);
+    await world.db.execute(sql`update transactions set ended_at = created_at + (id::text > '8')::int * interval '1 day',
+      ended_at_source = 'service', end_known_at = now() where status = 'COMPLETED' and reference_id like 'MANY-%'`);
+    for (const sort of ["newest", "oldest", "largest"] as const) {
+      const one = await allPages({ sort, currency: "JPY", paidFrom: "2026-11-22", paidTo: "2026-11-22" });
+      const more = await allPages({ sort, currency: "JPY", paidFrom: "2026-11-22", paidTo: "2026-11-23" });
+      const wanted = await world.db.execute<{ id: string }>(
+        sql`select reference_id as id from transactions where paid_at >= '2026-11-22T00:00+09' order by 1`,
+      );
+      const ids = wanted.rows.map(({ id }) => id);
+      expect(ids.length).toBeGreaterThan(50);
+      expect([one, more].map((pages) => pages.flatMap(idsOf).toSorted())).toEqual([ids.toSorted(), ids.toSorted()]);
+    }
+  });
+
   test("filters by type, player, evidence, currency, amount and Tokyo day", async () => {
     await add("A", { type: "DEPOSIT", playerId: "taro", statusSource: "query", status: "COMPLETED" });
     await add("B", { amount: "2000", currency: "THB", createdAt: new Date("2026-11-20T15:00:00.000Z") });

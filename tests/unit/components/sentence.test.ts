@@ -14,6 +14,8 @@ const ORDER: TransactionView = {
   ...{
     netAmount: null,
     actualAmount: null,
+    paid: null,
+    firstSeen: null,
     lastAnsweredAt: null,
     lastTriedAt: null,
     nextAskAt: null,

@@ -50,7 +50,7 @@ describe("an order as the service tells it", () => {
       status: "PENDING",
       playerId: "player-1",
       superTransactionId: null,
-      createdAt: "2026-11-21T09:30:05Z",
+      createdAt: new Date("2026-11-21T09:30:05Z"),
       updatedAt: null,
       method: "BANK_TRANSFER",
       amount: "12000",
@@ -254,4 +254,43 @@ test("a deposit in yen names no Thai bank", () => {
   expect(depositOrder.safeParse(deposit).success).toBe(true);
   expect(depositOrder.safeParse({ ...deposit, payerBankCode: "BBL" }).success).toBe(false);
   expect(depositOrder.safeParse({ ...deposit, currency: "THB", payerBankCode: "BBL" }).success).toBe(true);
+});
+
+describe("the times of an order, whose format the specification leaves open", () => {
+  const read = (createdAt: unknown) => asTransaction({ createdAt }).data?.createdAt?.toISOString();
+
+  test.each<[unknown, string]>([
+    ["2026-11-21T09:30:05Z", "2026-11-21T09:30:05.000Z"],
+    ["2026-11-21T18:30:05.123+09:00", "2026-11-21T09:30:05.123Z"],
+    ["2026-11-21 18:30:05.123456+0900", "2026-11-21T09:30:05.123Z"],
+    ["2026-11-21 09:30:05 +00", "2026-11-21T09:30:05.000Z"],
+    ["2026-11-21t09:30z", "2026-11-21T09:30:00.000Z"],
+    [1795253405, "2026-11-21T09:30:05.000Z"],
+    ["1795253405", "2026-11-21T09:30:05.000Z"],
+    [1795253405.25, "2026-11-21T09:30:05.250Z"],
+    [1795253405123, "2026-11-21T09:30:05.123Z"],
+  ])("%j is a moment", (said, at) => {
+    expect(read(said)).toBe(at);
+  });
+
+  test.each<[unknown]>([
+    // Without an offset it may be on either of two days.
+    ["2026-11-21T09:30:05"],
+    ["2026-11-21"],
+    ["2026-02-30T00:00:00Z"],
+    ["2026-11-21T25:00:00Z"],
+    ["1999-12-31T23:59:59Z"],
+    ["0000-01-01T00:00:00Z"],
+    ["21/11/2026 09:30"],
+    ["yesterday"],
+    [""],
+    [0],
+    [17952534050000000],
+    [{ seconds: 1795253405 }],
+    [null],
+  ])("%j is none, and the answer counts all the same", (createdAt) => {
+    const answer = asTransaction({ createdAt });
+    expect(answer.success).toBe(true);
+    expect(answer.data?.createdAt).toBeNull();
+  });
 });

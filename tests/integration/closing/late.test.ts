@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refreshBalances } from "@/lib/balances/commands";
+import { closeDay } from "@/lib/closing/commands";
+import { getDay, listDays } from "@/lib/closing/queries";
+import type { DayView } from "@/lib/closing/schema";
+import { sheetOf } from "@/lib/closing/sheet";
+import { tokyoDay, tokyoDayOf } from "@/lib/time";
+import { lookUpOrder } from "@/lib/transactions/commands";
+import { getTransaction } from "@/lib/transactions/queries";
+import { openWorld, type World } from "../../support/context";
+import { openService, type Service } from "../../support/service";
+import { signatureOf, signedBody } from "../sandbox/signer";
+
+let service: Service;
+let world: World;
+const midnight = tokyoDayOf(new Date()).from;
+const day = tokyoDay(midnight);
+const next = tokyoDay(new Date(midnight.getTime() + 24 * 3_600_000));
+const moment = (hours: number) => new Date(midnight.getTime() + hours * 3_600_000);
+
+beforeAll(async () => {
+  service = await openService();
+  world = await openWorld(service);
+});
+afterAll(async () => {
+  await world.close();
+  await service.close();
+});
+
+/** So many hours after the day began, here and at the service. */
+async function at(hours: number) {
+  world.clock.now = moment(hours);
+  await service.setClock(world.clock.now.getTime() - Date.now());
+}
+
+/** Another system of the merchant pays out; this console hears nothing of it. */
+async function paidElsewhere(referenceId: string, amount: string, settlesAfterHours: number) {
+  const { apiKey, secretKey } = service;
+  const recipient = {
+    ...{
+      destination: "0005",
+      destinationName: "三菱UFJ銀行",
+      destinationBranchCode: "001",
+      destinationBranchName: "本店",
+    },
+    ...{ destinationAccount: "1234567", destinationAccountName: "ヤマダ タロウ", destinationAccountType: "1" },
+  };
+  const body = signedBody({
+    ...{
+      referenceId,
+      channel: "BANK_TRANSFER",
+      playerId: "player-1",
+      currency: "JPY",
+      amount,
+      callbackUrl: "http://127.0.0.1:9/",
+    },
+    ...recipient,
+    ...{ timestamp: Math.floor(world.clock.now.getTime() / 1000), nonce: randomUUID() },
+  });
+  const headers = {
+    "content-type": "application/json",
+    "x-api-key": apiKey,
+    "x-signature": signatureOf(body, secretKey),
+  };
+  const answer = await fetch(`${service.baseUrl}/withdraw`, { method: "POST", body, headers });
+  if (!answer.ok) throw new Error(await answer.text());
+  const began = (world.clock.now.getTime() - midnight.getTime()) / 3_600_000;
+  await at(began + settlesAfterHours);
+  await service.settle(referenceId, "complete");
+}
+
+const dayOf = async (which = day): Promise<DayView> => {
+  const view = await getDay(await world.as("finance"), { day: which });
+  if (!view) throw new Error(`no day ${which}`);
+  return view;
+};
+const yen = ({ figures }: DayView) => figures.find(({ currency }) => currency === "JPY");
+const lookUp = async (id: string) =>
+  expect(await lookUpOrder(await world.as("finance"), { id })).toMatchObject({ ok: true });
+
+test("a day is rebuilt from the service's own times, however late its orders are looked up", async () => {
+  const job = await world.as("job");
+  await at(-1);
+  await refreshBalances(job);
+  await at(9);
+  await paidElsewhere("ELSEWHERE-1", "41475", 1);
+  await paidElsewhere("ELSEWHERE-2", "12000", 1);
+  // Created on the day, paid on the next.
+  await at(23);
+  await refreshBalances(job);
+  await paidElsewhere("ELSEWHERE-3", "7000", 2);
+  await at(47);
+  await refreshBalances(job);
+  expect(yen(await dayOf())?.difference).not.toBe("0");
+
+  await at(49);
+  for (const id of ["ELSEWHERE-1", "ELSEWHERE-2", "ELSEWHERE-3"]) await lookUp(id);
+
+  const view = await dayOf();
+  // Fees: ¥150 and 0.5 % each.
+  expect(yen(view)).toMatchObject({
+    withdrawals: { count: 2, amount: "53475", late: { count: 2, net: yen(view)?.withdrawals.net } },
+    withdrawalsInFlight: { count: 1, amount: "7000" },
+    difference: "0",
+  });
+  expect(yen(await dayOf(next))).toMatchObject({
+    withdrawals: { count: 1, amount: "7000", late: { count: 1 } },
+    difference: "0",
+  });
+  expect(yen(await dayOf(tokyoDay(moment(49))))).toMatchObject({ withdrawals: { count: 0 } });
+  expect(view.learnedLate).toMatchObject([
+    { referenceId: expect.stringMatching("ELSEWHERE"), isSinceClose: false, learnedAt: moment(49).toISOString() },
+    { referenceId: expect.stringMatching("ELSEWHERE"), isSinceClose: false },
+  ]);
+  expect(view.learnedLate.map(({ referenceId }) => referenceId).toSorted()).toEqual(["ELSEWHERE-1", "ELSEWHERE-2"]);
+  expect(sheetOf(view)).toContain(`${day},open,JPY,withdrawalsLearnedLate,2,,,${yen(view)?.withdrawals.late?.net}`);
+
+  const order = await getTransaction(await world.as("support"), { referenceId: "ELSEWHERE-1" });
+  const near = (text: string | undefined) => Math.round((Date.parse(text ?? "") - midnight.getTime()) / 60_000);
+  expect(near(order?.createdAt)).toBe(9 * 60);
+  expect(near(order?.paid?.at)).toBe(10 * 60);
+  expect(order).toMatchObject({
+    paid: { source: "service" },
+    firstSeen: { at: moment(49).toISOString(), isCreationTold: true },
+  });
+});
+
+test("an order of long ago does not make the days since then known", async () => {
+  const days = await listDays(await world.as("finance"));
+  expect(days.at(-1)?.day).toBe(tokyoDay(moment(-1)));
+});
+
+test("a closed day keeps its first figures, and shows what became known since", async () => {
+  const finance = await world.as("finance");
+  const job = await world.as("job");
+  const [third, closedOn] = [tokyoDay(moment(49)), moment(73)];
+  await at(50);
+  await refreshBalances(job);
+  await paidElsewhere("ELSEWHERE-4", "41475", 1);
+  await paidElsewhere("ELSEWHERE-5", "1000", 1);
+  await at(71);
+  await refreshBalances(job);
+  await at(72.5);
+  await lookUp("ELSEWHERE-5");
+  await at(73);
+  expect(await closeDay(finance, { day: third, reason: "still looking for it" })).toMatchObject({ ok: true });
+  const closed = await dayOf(third);
+  expect(closed.closed?.at).toBe(closedOn.toISOString());
+  expect(closed).toMatchObject({
+    knownSinceClose: [],
+    learnedLate: [{ referenceId: "ELSEWHERE-5", isSinceClose: false }],
+  });
+
+  await at(74);
+  await lookUp("ELSEWHERE-4");
+  const view = await dayOf(third);
+  expect(view.closed).toEqual(closed.closed);
+  expect(view.closed?.isIntact).toBe(true);
+  const first = view.closed?.figures.find(({ currency }) => currency === "JPY");
+  expect(first).toMatchObject({ withdrawals: { count: 1, amount: "1000" }, difference: "-41832" });
+  expect(yen(view)).toMatchObject({ withdrawals: { count: 2, amount: "42475" }, difference: "0" });
+  expect(view.knownSinceClose).toEqual([{ currency: "JPY", type: "WITHDRAW", count: 1, net: "41832" }]);
+  expect(view.learnedLate).toMatchObject([
+    { referenceId: "ELSEWHERE-4", net: "41832", isSinceClose: true, learnedAt: moment(74).toISOString() },
+    { referenceId: "ELSEWHERE-5", isSinceClose: false },
+  ]);
+  // It is told once.
+  expect(view.settledSince).toEqual([]);
+});
