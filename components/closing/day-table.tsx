@@ -140,6 +140,11 @@ function Done({ settled, currency }: { settled: Settled; currency: string }) {
       <div className="text-xs text-ink-2">
         {t("fees")} <Money amount={settled.fees} currency={currency} />
       </div>
+      {settled.late && (
+        <div className="text-xs text-watch">
+          {t("late", { count: settled.late.count })} · <Money amount={settled.late.net} currency={currency} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,5 +1,15 @@
 /** What a list of all orders can show of each. Kept by the browser, so that the page comes as somebody likes it. */
-export const ORDER_COLUMNS = ["created", "order", "theirId", "type", "player", "amount", "state", "updated"] as const;
+export const ORDER_COLUMNS = [
+  "created",
+  "paid",
+  "order",
+  "theirId",
+  "type",
+  "player",
+  "amount",
+  "state",
+  "updated",
+] as const;
 export type OrderColumn = (typeof ORDER_COLUMNS)[number];
 
 export const COLUMNS_COOKIE = "order-columns";

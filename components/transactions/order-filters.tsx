@@ -47,7 +47,8 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
   const amount = { least: typed("least"), most: typed("most") };
   const days = { today: t("days.today"), yesterday: t("days.yesterday"), month: t("days.month") };
   const hasAmount = amount.least.text !== "" || amount.most.text !== "";
-  const hasMore = currency !== "" || filter.evidence !== undefined || hasAmount || sort !== "newest";
+  const hasPaid = (filter.paidFrom ?? filter.paidTo) !== undefined;
+  const hasMore = hasPaid || currency !== "" || filter.evidence !== undefined || hasAmount || sort !== "newest";
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
     <FilterCard
@@ -135,6 +136,12 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
                 ))}
               </NativeSelect>
             </Field>
+            <DayRange
+              id="orders"
+              days={{ from: filter.paidFrom, to: filter.paidTo }}
+              words={{ from: t("paidFrom"), to: t("paidTo") }}
+              names={{ from: "paidFrom", to: "paidTo" }}
+            />
             <FieldDescription id="orders-amount-hint" className="sm:col-span-2 lg:col-span-5">
               {t("amountHint")}
             </FieldDescription>

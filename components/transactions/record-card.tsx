@@ -11,7 +11,7 @@ import { shortDigest } from "./digest";
 /** How the order is called and where it came from. */
 export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
-  const { referenceId, transactionId, type, method, createdAt, playerId, replaces } = order;
+  const { referenceId, transactionId, type, method, createdAt, playerId, replaces, firstSeen, paid } = order;
   const ours = order.withdrawal ?? order.deposit;
   return (
     <Card>
@@ -50,9 +50,19 @@ export function RecordCard({ environment, order }: { environment: Environment; o
             </Fact>
           )
         )}
-        <Fact name={t("createdAt")}>
+        <Fact name={t("createdAt")} hint={firstSeen && t(firstSeen.isCreationTold ? "timeTold" : "timeFirstSeen")}>
           <When at={createdAt} style="full" />
         </Fact>
+        {firstSeen && (
+          <Fact name={t("firstSeen")}>
+            <When at={firstSeen.at} style="full" />
+          </Fact>
+        )}
+        {paid && (
+          <Fact name={t("paidAt")} hint={t(paid.source === "service" ? "timeTold" : "timeLearned")}>
+            <When at={paid.at} style="full" />
+          </Fact>
+        )}
       </Facts>
     </Card>
   );

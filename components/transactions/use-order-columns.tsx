@@ -8,6 +8,7 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 import { ORDER_COLUMNS, type OrderColumn } from "./order-columns";
 import { OrderLink } from "./order-link";
 import { CREATED, ON_CARD, State } from "./order-list";
+import { Paid } from "./paid";
 
 const QUIET = "text-xs text-ink-3";
 const CODE = "font-mono text-[12.5px] break-all";
@@ -38,6 +39,7 @@ export function useOrderColumns({ environment, filter, chosen, isGone }: Options
       className: CREATED,
       sorting: sorting("newest", "oldest"),
     },
+    paid: { cell: ({ paid }) => paid && <Paid {...paid} />, className: QUIET, notIn: "card" },
     order: {
       cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} />,
       className: ON_CARD.order,

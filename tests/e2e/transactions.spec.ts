@@ -60,7 +60,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(first).toContainText("LIST-000");
 
   await page.getByLabel("State").selectOption("FAILED");
-  await page.getByText("Currency, amount, evidence, sorting").click();
+  await page.getByText("Currency, amount, day of payment, evidence, sorting").click();
   await page.getByLabel("Amount from").fill("10");
   await page.getByLabel("Amount to").fill("３０");
   await page.getByLabel("Currency", { exact: true }).selectOption("USDT");

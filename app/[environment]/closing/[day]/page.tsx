@@ -8,6 +8,7 @@ import { DayProposal } from "@/components/closing/day-proposal";
 import { DayTable } from "@/components/closing/day-table";
 import { DayTools } from "@/components/closing/day-tools";
 import { EarlierCloses } from "@/components/closing/earlier-closes";
+import { LearnedLate } from "@/components/closing/learned-late";
 import { ReopenDay } from "@/components/closing/reopen-day";
 import { SettledSince } from "@/components/closing/settled-since";
 import { Empty } from "@/components/empty";
@@ -31,7 +32,7 @@ export default async function DayPage({ params }: Props) {
   if (!may(actor.role, "closes:read")) return <Empty title={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
-  const { isOver, isKnown, closed, figures, settledSince, proposal, earlier } = view;
+  const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, settledSince, proposal, earlier } = view;
   const mayClose = may(actor.role, "closes:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
@@ -47,6 +48,7 @@ export default async function DayPage({ params }: Props) {
           {!isKnown && !closed && <p className="text-ink-2">{t("beforeRecords")}</p>}
           {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
           <DayTable day={day} figures={closed?.figures ?? figures} now={closed ? figures : null} />
+          <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
           {closed && <SettledSince environment={environment} orders={settledSince} />}
           {canClose && <CloseDay environment={environment} day={day} addsUp={differencesOf(figures).length === 0} />}
           <EarlierCloses closes={earlier} />

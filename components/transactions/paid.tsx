@@ -1,0 +1,14 @@
+import { useTranslations } from "next-intl";
+import { When } from "@/components/when";
+import type { TransactionRow } from "@/lib/transactions/schema";
+
+/** When an order was paid; marked where the service named no time, so that this is when it was learned here. */
+export function Paid({ at, source }: NonNullable<TransactionRow["paid"]>) {
+  const t = useTranslations("orders");
+  return (
+    <>
+      <When at={at} style="minute" />
+      {source === "learned" && <span className="block">{t("timeLearned")}</span>}
+    </>
+  );
+}
