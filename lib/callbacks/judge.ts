@@ -21,6 +21,7 @@ import type { Effect } from "./delivery";
 import { recordDisagreement } from "./disagreements";
 import { planLookUps } from "./look-ups";
 import { readCallback, saidIn, type TransactionCallback } from "./shapes";
+import { afterSending } from "./yielding";
 
 export type Delivery = typeof deliveries.$inferSelect;
 
@@ -96,7 +97,10 @@ async function judgeAll(ctx: Ctx): Promise<void> {
           mustLookUp = true;
           await planLookUps(ctx);
         }
-        if (judged.transactionRow === null && judged.registrationRow === null) await pause(PAUSE_MS);
+        if (judged.transactionRow === null && judged.registrationRow === null) {
+          await pause(PAUSE_MS);
+          await afterSending();
+        }
       } catch (error) {
         if (!(error instanceof NotJudged)) throw error;
         // It waits for the next run, and those behind it do not wait with it.

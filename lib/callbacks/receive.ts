@@ -13,9 +13,14 @@ import { mayHaveAddress, noteStray } from "./strays";
 import { verifyJson } from "./verify";
 import { tellOfDelivery } from "./waking";
 import { weigh } from "./weigh";
+import { afterSending } from "./yielding";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
 const ACKNOWLEDGED = "SUCCESS";
+
+/** How many callbacks this process is taking, and from how many on it is a burst in which payouts go first. */
+let atOnce = 0;
+const BURST = 24;
 
 /** One callback on its way in, whatever framework carries it. Where it is from is not always known. */
 export type Incoming = {
@@ -41,12 +46,14 @@ export async function receiveIncoming(
   { headers, read, sourceAddress }: Incoming,
 ): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
+  atOnce += 1;
   try {
     if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
 
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
+    if (arrival.signature !== "valid" && atOnce > BURST) await afterSending();
     const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
     if (turnedAway) return turnedAway;
     const kept = await keeperOf(ctx.db)(arrival);
@@ -58,6 +65,8 @@ export async function receiveIncoming(
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");
     return say(503, "not kept, send again", { "retry-after": "5" });
+  } finally {
+    atOnce -= 1;
   }
 }
 

@@ -8,6 +8,7 @@ import { refreshBalances } from "@/lib/balances/commands";
 import { expireLockChanges } from "@/lib/callbacks/commands";
 import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
+import { aheadOfBursts } from "@/lib/callbacks/yielding";
 import { expireDayChanges } from "@/lib/closing/expiring";
 import type { Jobs } from "@/lib/db/enqueue";
 import { sendDeposit } from "@/lib/deposits/dispatch";
@@ -57,11 +58,11 @@ export async function checkDatabaseAtStart(): Promise<void> {
 const onDemand: Record<keyof Jobs, Task> = {
   "send-withdrawal": async (payload) => {
     const { environment, transactionRow } = sending.parse(payload);
-    await sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow });
+    await aheadOfBursts(() => sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow }));
   },
   "send-deposit": async (payload) => {
     const { environment, transactionRow } = sending.parse(payload);
-    await sendDeposit(jobContext("send-deposit", environment), { transactionRow });
+    await aheadOfBursts(() => sendDeposit(jobContext("send-deposit", environment), { transactionRow }));
   },
   "judge-deliveries": async (payload) => {
     const { environment } = judging.parse(payload);
