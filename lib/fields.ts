@@ -35,6 +35,7 @@ export const FIELD_PROBLEMS = [
   "playerName",
   "playerTwice",
   "email",
+  "attachmentGone",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

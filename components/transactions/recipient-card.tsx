@@ -4,15 +4,24 @@ import { Fact, Facts } from "@/components/facts";
 import { Reveal } from "@/components/personal/reveal";
 import { useReveal } from "@/components/personal/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Purpose } from "@/components/withdrawals/purpose";
 import { RecipientWarnings } from "@/components/withdrawals/recipient-warnings";
+import type { AttachmentView } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
 import type { RecipientView } from "@/lib/transactions/schema";
 import { AccountType } from "./account-type";
 
-type Props = { environment: Environment; referenceId: string; recipient: RecipientView; playerId: string | null };
+type Props = {
+  environment: Environment;
+  referenceId: string;
+  recipient: RecipientView;
+  purpose: string;
+  attachments: AttachmentView[] | null;
+  playerId: string | null;
+};
 
 /** Who gets the money. */
-export function RecipientCard({ environment, referenceId, recipient: seen, playerId }: Props) {
+export function RecipientCard({ environment, referenceId, recipient: seen, playerId, ...said }: Props) {
   const t = useTranslations("orders");
   const reveal = useReveal(environment, { of: "recipient", referenceId });
   const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
@@ -54,6 +63,11 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
           </Fact>
         )}
       </Facts>
+      {(said.purpose !== "" || (said.attachments ?? []).length > 0) && (
+        <div className="px-4 pb-3.5">
+          <Purpose environment={environment} {...said} />
+        </div>
+      )}
       {recipient.warnings.length > 0 && (
         <div className="grid gap-2 px-4 pb-3.5">
           <RecipientWarnings warnings={recipient.warnings} />

@@ -92,6 +92,8 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
               environment={environment}
               referenceId={referenceId}
               recipient={withdrawal.recipient}
+              purpose={withdrawal.purpose}
+              attachments={withdrawal.attachments}
               playerId={order.playerId}
             />
           )}

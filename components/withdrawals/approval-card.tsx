@@ -12,6 +12,7 @@ import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
 import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission";
 import { CorrectionSummary } from "./correction-summary";
 import { Decide } from "./decide";
+import { Purpose } from "./purpose";
 import { AdviceAlerts } from "./recipient-advice";
 import { RecipientLines } from "./recipient-lines";
 import { RecipientWarnings } from "./recipient-warnings";
@@ -120,6 +121,7 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
         <>
           <RecipientLines recipient={withdrawal.recipient} playerId={order.playerId} />
           {order.currency === "JPY" && <ZenginName holder={withdrawal.recipient.destinationAccountName} />}
+          <Purpose environment={environment} purpose={withdrawal.purpose} attachments={withdrawal.attachments} />
           <RecipientWarnings warnings={withdrawal.recipient.warnings} />
           <AdviceAlerts environment={environment} advice={advice} />
           {correction && (

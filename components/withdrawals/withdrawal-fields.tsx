@@ -9,6 +9,7 @@ import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountNumberField } from "./account-number-field";
+import { AttachmentsField } from "./attachments-field";
 import { AvailableBalance } from "./available-balance";
 import { type BankTyped, JapaneseBankFields } from "./japanese-bank-fields";
 
@@ -31,10 +32,15 @@ const Amount = memo(function Amount({ name, onEvent, ...field }: AmountProps) {
   return <AmountField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
 });
 
+const Attachments = memo(function Attachments({ onEvent, ...field }: AttachmentsProps) {
+  return <AttachmentsField {...field} onChange={(value) => onEvent(typedInto("attachments", value))} />;
+});
+
 const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
 
 type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
 type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onEvent">;
+type AttachmentsProps = Omit<ComponentProps<typeof AttachmentsField>, "onChange"> & Pick<Props, "onEvent">;
 type AmountProps = Omit<ComponentProps<typeof AmountField>, "name" | "onChange"> & Typing;
 
 type Props = {
@@ -139,6 +145,16 @@ export const WithdrawalFields = memo(function WithdrawalFields({
           hint={<AvailableBalance environment={environment} currency={typed.currency} typed={typed.amount} />}
         />
         <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
+      </div>
+
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Text {...text("purpose")} label={t("purpose")} hint={t("purposeHint")} required={false} />
+        <Attachments
+          environment={environment}
+          value={typed.attachments}
+          problem={problems.attachments}
+          onEvent={onEvent}
+        />
       </div>
     </>
   );

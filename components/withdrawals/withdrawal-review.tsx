@@ -7,12 +7,14 @@ import { sendFailureOf } from "@/components/send-in-time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { OrderReview } from "@/components/use-order-form";
+import { readAttached } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/rules";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 import { NeededApproval } from "./needed-approval";
+import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RecipientLines } from "./recipient-lines";
 import { RecipientWarnings } from "./recipient-warnings";
@@ -82,6 +84,12 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
       <div className="grid gap-3.5 p-5">
         <p className="text-ink-2">{t("review.lead")}</p>
         <Terms input={input} />
+        <Purpose
+          environment={environment}
+          purpose={input.purpose}
+          attachments={readAttached(input.attachments)}
+          isLinked={false}
+        />
         <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
         <RecipientWarnings warnings={warnings} />
         <RecipientAdvice environment={environment} input={input} />

@@ -45,6 +45,25 @@ CREATE TABLE "rule_changes" (
 	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "attachments" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"media_type" text NOT NULL,
+	"size" integer NOT NULL,
+	"sha256" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"uploaded_by" uuid NOT NULL,
+	"uploaded_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "withdrawal_attachments" (
+	"transaction_row" uuid NOT NULL,
+	"attachment_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	CONSTRAINT "withdrawal_attachments_transaction_row_position_pk" PRIMARY KEY("transaction_row","position")
+);
+--> statement-breakpoint
 CREATE TABLE "attestations" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attestations_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"transaction_row" uuid NOT NULL,
@@ -702,6 +721,7 @@ CREATE TABLE "withdrawals" (
 	"yucho_number" text,
 	"warnings" "recipient_warning"[] DEFAULT '{}' NOT NULL,
 	"shortfall_reason" text,
+	"purpose" text DEFAULT '' NOT NULL,
 	"digest" text NOT NULL,
 	"payee_key" text NOT NULL,
 	"approval_basis" "approval_basis" NOT NULL,
@@ -717,6 +737,9 @@ ALTER TABLE "approvals" ADD CONSTRAINT "approvals_transaction_row_transactions_i
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_uploaded_by_people_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attestations" ADD CONSTRAINT "attestations_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -789,6 +812,8 @@ ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactio
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "rule_changes_in_force" ON "rule_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "rule_changes_one_open" ON "rule_changes" USING btree ("environment") WHERE "rule_changes"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");--> statement-breakpoint
+CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("environment","id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_person" ON "audit_events" USING btree ("environment","actor_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'person';--> statement-breakpoint

@@ -310,6 +310,12 @@ CREATE TRIGGER as_started BEFORE UPDATE ON registration_rows FOR EACH ROW EXECUT
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON daily_closes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE TRIGGER as_uploaded BEFORE UPDATE OR TRUNCATE ON attachments
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON withdrawal_attachments
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON day_reopenings
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

@@ -38,6 +38,8 @@ export const withdrawals = pgTable(
     warnings: recipientWarning("warnings").array().notNull().default([]),
     /** Why it was requested although the balance did not cover it; null where it did, or was not known. */
     shortfallReason: text("shortfall_reason"),
+    /** What it is for, to those who approve it; empty where nobody said. Never sent. */
+    purpose: text("purpose").notNull().default(""),
     /** Keyed digest of the canonical terms (lib/transactions/digest.ts): what is sent is what was requested. */
     digest: text("digest").notNull(),
     /** One key for one account, however it was typed (`payeeKey`). */

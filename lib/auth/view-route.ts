@@ -1,4 +1,5 @@
 import "server-only";
+import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { type Ctx, contextFor, Forbidden } from "./context";
@@ -29,4 +30,14 @@ export async function viewRoute(environment: string, query: (ctx: Ctx) => Promis
     }
     throw error; // A bug. Next logs it and answers 500.
   }
+}
+
+/** The same for a POST that keeps what it brings: from another site it is turned away, as an action is. */
+export async function uploadRoute(
+  request: Request,
+  environment: string,
+  command: (ctx: Ctx) => Promise<object | null>,
+): Promise<Response> {
+  if (request.headers.get("origin") !== env().appUrl) return none(403);
+  return viewRoute(environment, command);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { removeOldRaw } from "@/lib/activity/removing";
+import { removeUnusedAttachments } from "@/lib/attachments/commands";
 import { exportHeads, HEAD_EXPORT } from "@/lib/audit/heads";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
@@ -131,6 +132,9 @@ const periodic = {
     for (const environment of configuredEnvironments()) await refreshBalances(jobContext("keep-balances", environment));
   },
   "remove-old-raw": async () => {
+    for (const environment of configuredEnvironments()) {
+      await removeUnusedAttachments(jobContext("remove-old-raw", environment));
+    }
     const { rawDataDays: days } = env();
     if (days === null) return;
     for (const environment of configuredEnvironments()) {

@@ -5,6 +5,7 @@ import { exchanges } from "@/drizzle/schema/evidence";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { alterationsOf as depositAlterations } from "@/lib/deposits/integrity";
@@ -86,10 +87,11 @@ export async function getTransaction(
   ]);
   const { method, fee, netAmount, actualAmount, nextAskAt, firstSeenAt } = order;
   const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
-  const [timeline, answered, checked] = await Promise.all([
+  const [timeline, answered, checked, attached] = await Promise.all([
     timelinePage(ctx, order, parties),
     lastAnswer(ctx, order, parties),
     lastChecks(db, order),
+    attachedTo(db, [order.id]),
   ]);
   return {
     ...(row ?? transactionRow(order)),
@@ -111,6 +113,8 @@ export async function getTransaction(
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",
+      purpose: without(intent.purpose, parties ?? []),
+      attachments: parties === null ? (attached.get(order.id) ?? []).map(({ sha256: _, ...file }) => file) : null,
       digest: parties === null ? intent.digest : null,
       approval,
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AttachmentView } from "@/lib/attachments/schema";
 import { line, paragraphs, problem, reachText, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Counted } from "@/lib/limits/rules";
 import type { Failure } from "@/lib/payments-api/failure";
@@ -238,7 +239,17 @@ export type RequesterView = {
 /** What other people decided about a withdrawal, and what the reader may do now. */
 /** `accountType` is the API's code, an amount a decimal string; empty where a field was not given. */
 export type Difference = {
-  field: "currency" | "amount" | "bank" | "branch" | "accountType" | "account" | "holder" | "player";
+  field:
+    | "currency"
+    | "amount"
+    | "bank"
+    | "branch"
+    | "accountType"
+    | "account"
+    | "holder"
+    | "player"
+    | "purpose"
+    | "attachments";
   before: string;
   now: string;
 };
@@ -313,6 +324,10 @@ export type TransactionView = TransactionRow & {
   withdrawal: {
     recipient: RecipientView;
     requestedBy: string;
+    /** Empty where nobody said what it is for. */
+    purpose: string;
+    /** Null where the reader sees accounts and names masked: files may show them. */
+    attachments: AttachmentView[] | null;
     /** Null where the reader sees accounts and names masked. */
     digest: string | null;
     /** Null where nobody has to agree. */

@@ -1,15 +1,20 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
+import { withdrawalAttachments } from "@/drizzle/schema/attachments";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Attached, attachedInForm, attachedTo } from "@/lib/attachments/queries";
+import { readAttached } from "@/lib/attachments/schema";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/proof";
 import type { Tx } from "@/lib/db/connection";
+import { problem } from "@/lib/fields";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { payeeKey } from "@/lib/limits/payee";
 import { countedSum, lockSums } from "@/lib/limits/sums";
+import type { Fields } from "@/lib/payments-api/sign";
 import { err, ok, type Result } from "@/lib/result";
 import { isCorrectablePayout } from "@/lib/transactions/correctable";
 import { checkDigest, digestOf } from "@/lib/transactions/digest";
@@ -35,7 +40,7 @@ import { type AmountDiffers, repeatsAmount } from "./retyped";
 import { approversFor, isAboveFirstThreshold } from "./rules";
 import { rulesInForce } from "./ruling";
 import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
-import { type Terms, termsOf, termsOnRecord } from "./terms";
+import { digested, type Terms, termsOf, termsOnRecord } from "./terms";
 
 /** A name is not that of its code, and nobody has said that it is meant so. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
@@ -67,7 +72,11 @@ export async function requestWithdrawal(
   const unconfirmed = input.currency === "JPY" ? unconfirmedNames(warnings, input) : {};
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
   const terms = termsOf(input);
-  const shown = { warnings, ...passbookOf(input), shortfallReason: input.shortfallReason ?? null };
+  const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
+  if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
+  const { purpose } = input;
+  const shown = { warnings, ...passbookOf(input), shortfallReason: input.shortfallReason ?? null, purpose, attached };
+  const sealed = digested(terms, purpose, attached);
   if (corrects !== undefined) {
     const checked = await checkBeforeReplacing(ctx, {
       type: "WITHDRAW",
@@ -79,7 +88,7 @@ export async function requestWithdrawal(
 
   return openOnce<CannotCorrect | ProofNeeded | ExceedsBalance>(ctx, {
     formId,
-    first: (tx) => withForm(tx, ctx, { formId, terms }),
+    first: (tx) => withForm(tx, ctx, { formId, sealed }),
     open: async (tx) => {
       const place =
         corrects === undefined
@@ -93,7 +102,7 @@ export async function requestWithdrawal(
       // Covered meanwhile, or asked of nobody: there is nothing to give a reason for.
       if (!short) shown.shortfallReason = null;
       const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
-      const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "WITHDRAW", referenceId }, terms);
+      const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "WITHDRAW", referenceId }, sealed);
       await intend(tx, ctx, { referenceId, formId, terms, digest, requestedBy, shown, replaces: place.value });
       return ok(referenceId);
     },
@@ -139,7 +148,7 @@ export async function reissueWithdrawal(
       digest,
       requestedBy,
       // The service said itself whether the balance covers it.
-      shown: { ...intent, shortfallReason: null },
+      shown: { ...intent, shortfallReason: null, attached: (await attachedTo(tx, [order.id])).get(order.id) ?? [] },
       replaces: order,
     });
     return ok({ referenceId: next });
@@ -156,6 +165,8 @@ type Shown = {
   yuchoSymbol: string | null;
   yuchoNumber: string | null;
   shortfallReason: string | null;
+  purpose: string;
+  attached: Attached[];
 };
 
 type Intent = {
@@ -171,7 +182,7 @@ type Intent = {
 
 /** The record of intent, the line in the audit log and the job to send it: all of them, or nothing. */
 async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, requestedBy, shown, replaces }: Intent) {
-  const { warnings, yuchoSymbol, yuchoNumber, shortfallReason } = shown;
+  const { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose, attached } = shown;
   const { currency, amount, playerId, ...recipient } = terms;
   const { environment } = ctx;
   const at = ctx.now();
@@ -186,9 +197,13 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
   const transactionRow = await openOrder(tx, ctx, { ...order, replaces: replaces?.id ?? null });
 
   const needed = { approversNeeded, approvalExpiresAt, approvalBasis: counted.basis, approvalAmount: counted.amount };
-  const seen = { warnings, yuchoSymbol, yuchoNumber, shortfallReason };
+  const seen = { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose };
   const intent = { formId, ...recipient, ...seen, digest, requestedBy, requestedAt: at, payeeKey: key, ...needed };
   await tx.insert(withdrawals).values({ transactionRow, ...intent });
+  if (attached.length > 0) {
+    const files = attached.map(({ id: attachmentId }, position) => ({ transactionRow, attachmentId, position }));
+    await tx.insert(withdrawalAttachments).values(files);
+  }
   const action = formId === null ? "withdrawal.reissued" : "withdrawal.requested";
   const warned = warnings.length > 0 && { warnings };
   const detail = {
@@ -198,6 +213,7 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
     approversNeeded,
     counted,
     ...warned,
+    ...(attached.length > 0 && { attachments: attached.map(({ sha256 }) => sha256) }),
     // Under the name by which it is masked where names and accounts are.
     ...(shortfallReason !== null && { reason: shortfallReason }),
     ...(replaces && { inPlaceOf: replaces.referenceId }),
@@ -208,7 +224,7 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
 }
 
 /** The withdrawal that a form has made already. */
-async function withForm(tx: Tx, { environment, vault }: Ctx, { formId, terms }: { formId: string; terms: Terms }) {
+async function withForm(tx: Tx, { environment, vault }: Ctx, { formId, sealed }: { formId: string; sealed: Fields }) {
   const [first] = await tx
     .select({ referenceId: transactions.referenceId, digest: withdrawals.digest })
     .from(withdrawals)
@@ -216,7 +232,7 @@ async function withForm(tx: Tx, { environment, vault }: Ctx, { formId, terms }: 
     .where(and(eq(withdrawals.formId, formId), eq(transactions.environment, environment)));
   if (!first) return null;
   const { referenceId } = first;
-  const isSame = checkDigest(vault, { ...first, environment, type: "WITHDRAW" }, terms) === "match";
+  const isSame = checkDigest(vault, { ...first, environment, type: "WITHDRAW" }, sealed) === "match";
   return { referenceId, isSame };
 }
 

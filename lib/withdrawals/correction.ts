@@ -4,6 +4,7 @@ import { approvals } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { type Attached, attachedTo } from "@/lib/attachments/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { sameAmount } from "@/lib/money/amount";
 import type { CorrectionView, Difference } from "@/lib/transactions/schema";
@@ -11,6 +12,7 @@ import type { CorrectionView, Difference } from "@/lib/transactions/schema";
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;
 type Requested = { order: Order; intent: Intent };
+type Compared = Requested & { attached: Attached[] };
 
 /** What a request changes of the one in whose place it stands, and why that one came to nothing; null where it stands in none. */
 export async function correctionOf({ db }: Ctx, now: Requested): Promise<CorrectionView | null> {
@@ -21,6 +23,8 @@ export async function correctionOf({ db }: Ctx, now: Requested): Promise<Correct
     .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
     .where(eq(withdrawals.transactionRow, now.order.replaces));
   if (!before) return null;
+  const attached = await attachedTo(db, [before.order.id, now.order.id]);
+  const withFiles = (one: Requested): Compared => ({ ...one, attached: attached.get(one.order.id) ?? [] });
   const { by, decision, reason } = approvals;
   const refused = await db
     .select({ by: people.name, decision, reason })
@@ -29,12 +33,12 @@ export async function correctionOf({ db }: Ctx, now: Requested): Promise<Correct
     .where(and(eq(approvals.transactionRow, before.order.id), ne(decision, "approved")))
     .orderBy(asc(approvals.at));
   const { referenceId, submission, status } = before.order;
-  return { referenceId, submission, status, refused, differences: differencesOf(before, now) };
+  return { referenceId, submission, status, refused, differences: differencesOf(withFiles(before), withFiles(now)) };
 }
 
 /** Before and now of each field that differs, as it was sent or would be. */
-function differencesOf(before: Requested, now: Requested): Difference[] {
-  const differs = (field: Difference["field"], of: (one: Requested) => string | null, isSame = same): Difference[] => {
+function differencesOf(before: Compared, now: Compared): Difference[] {
+  const differs = (field: Difference["field"], of: (one: Compared) => string | null, isSame = same): Difference[] => {
     const [was, is] = [of(before) ?? "", of(now) ?? ""];
     return isSame(was, is) ? [] : [{ field, before: was, now: is }];
   };
@@ -51,6 +55,8 @@ function differencesOf(before: Requested, now: Requested): Difference[] {
     ...differs("account", ({ intent }) => intent.destinationAccount),
     ...differs("holder", ({ intent }) => intent.destinationAccountName),
     ...differs("player", ({ order }) => order.playerId),
+    ...differs("purpose", ({ intent }) => intent.purpose),
+    ...differs("attachments", ({ attached }) => attached.map(({ name }) => name).join(", ")),
   ];
 }
 

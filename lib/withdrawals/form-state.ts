@@ -25,7 +25,7 @@ const NO_RECIPIENT = { ...NO_BRANCH, ...NO_ACCOUNT, ...NO_PASSBOOK, destinationA
 export const blankForm = (currency: string): FormState => ({
   ...{ currency, destination: "", destinationName: "", bankAsTyped: "" },
   ...NO_RECIPIENT,
-  ...{ amount: "", playerId: "" },
+  ...{ amount: "", playerId: "", purpose: "", attachments: "" },
 });
 
 /** A code however wide it was typed. */
@@ -88,6 +88,8 @@ function afterTyping(state: FormState, name: FormField, value: string): FormStat
     case "destinationAccountName":
     case "amount":
     case "playerId":
+    case "purpose":
+    case "attachments":
       return { ...state, [name]: value };
   }
 }

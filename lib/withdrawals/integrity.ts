@@ -3,6 +3,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import {
   type Alteration,
@@ -13,7 +14,7 @@ import {
   waitingPages,
 } from "@/lib/transactions/integrity";
 import { flagAltered } from "@/lib/transactions/sending";
-import { termsOnRecord } from "./terms";
+import { digested, termsOnRecord } from "./terms";
 
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;
@@ -29,9 +30,10 @@ async function compare(deps: Deps, found: Found[]): Promise<Alteration[][]> {
   const rows = found.map(({ order }) => order.id);
   const approved = and(inArray(approvals.transactionRow, rows), eq(approvals.decision, "approved"));
   const given = Map.groupBy(await deps.db.select().from(approvals).where(approved), (one) => one.transactionRow);
+  const attached = await attachedTo(deps.db, rows);
   const recorded = found.map(({ order, intent }) => ({
     ...{ order, digest: intent.digest, requestedBy: intent.requestedBy },
-    terms: termsOnRecord(order, intent),
+    terms: digested(termsOnRecord(order, intent), intent.purpose, attached.get(order.id) ?? []),
     approvals: given.get(order.id) ?? [],
   }));
   return compareRecords(deps, recorded);

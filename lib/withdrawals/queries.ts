@@ -4,6 +4,8 @@ import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
 import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
+import { attachedTo } from "@/lib/attachments/queries";
+import type { AttachmentView } from "@/lib/attachments/schema";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/correctable";
@@ -121,14 +123,18 @@ export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId
   const found = await requestedAs(ctx, referenceId);
   if (!found || !isCorrectablePayout(await endingOf(ctx.db, found.order))) return null;
   if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
-  return prefilled(found);
+  const attached = (await attachedTo(ctx.db, [found.order.id])).get(found.order.id) ?? [];
+  return prefilled(
+    found,
+    attached.map(({ sha256: _sha256, ...file }) => file),
+  );
 }
 
 /** The form of a paid withdrawal, to request the same once more as a new one; null where it is not paid for certain. */
 export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
   const found = await requestedAs(ctx, referenceId);
-  return found && isRepeatable(await endingOf(ctx.db, found.order)) ? prefilled(found) : null;
+  return found && isRepeatable(await endingOf(ctx.db, found.order)) ? prefilled(found, []) : null;
 }
 
 type Requested = { order: typeof transactions.$inferSelect; intent: typeof withdrawals.$inferSelect };
@@ -143,8 +149,8 @@ async function requestedAs(ctx: Ctx, referenceId: string): Promise<Requested | u
   return found;
 }
 
-function prefilled({ order, intent }: Requested): Prefilled {
-  const { yuchoSymbol, yuchoNumber } = intent;
+function prefilled({ order, intent }: Requested, attached: AttachmentView[]): Prefilled {
+  const { yuchoSymbol, yuchoNumber, purpose } = intent;
   const { destinationBranchCode, destinationBranchName, destinationAccountType, ...terms } = termsOnRecord(
     order,
     intent,
@@ -157,6 +163,7 @@ function prefilled({ order, intent }: Requested): Prefilled {
     // A name that the directory has otherwise is confirmed anew.
     ...{ bankAsTyped: "", branchAsTyped: "" },
     ...{ yuchoSymbol: yuchoSymbol ?? "", yuchoNumber: yuchoNumber ?? "" },
+    ...{ purpose, attachments: attached.length === 0 ? "" : JSON.stringify(attached) },
     yuchoSavings: yuchoSymbol !== null && destinationAccountType === "1" ? "no" : "",
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { amountIn, digits, type FieldProblem, line, problem, thresholdIn } from "@/lib/fields";
+import { attachedInput } from "@/lib/attachments/schema";
+import { amountIn, digits, type FieldProblem, line, optionalLine, problem, thresholdIn } from "@/lib/fields";
 import { type AccountNameProblem, readAccountName } from "@/lib/japan/account-name";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { convertYucho, doubtsAboutYucho, passbookDigits, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
@@ -18,6 +19,9 @@ const common = {
   formId: z.uuid(),
   playerId: line(128),
   destinationName: line(100),
+  /** What it is for and what belongs to it, to those who approve it. Never sent. */
+  purpose: optionalLine(140).default(""),
+  attachments: attachedInput,
   amountAgain,
   /** The withdrawal that came to nothing and is requested anew, corrected. */
   corrects: line(200).optional(),

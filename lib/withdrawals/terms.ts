@@ -1,4 +1,5 @@
 import type { WithdrawOrder } from "@/lib/payments-api/shapes";
+import type { Fields } from "@/lib/payments-api/sign";
 
 /** What makes a payment this payment: who gets how much of what, and on whose account. */
 export type Terms = Omit<WithdrawOrder, "referenceId" | "callbackUrl">;
@@ -26,3 +27,10 @@ export const termsOnRecord = (
   { currency, amount, playerId }: Order,
   intent: Nullable<Omit<Terms, "currency" | "amount" | "playerId">>,
 ): Terms => termsOf({ ...intent, currency, amount, playerId: playerId ?? "" });
+
+/** What approvers decide by and is never sent: the digest holds it beside the terms. Empty parts are left out. */
+export const digested = (terms: Terms, purpose: string, attached: readonly { sha256: string }[]): Fields => ({
+  ...terms,
+  purpose: purpose || undefined,
+  attachments: attached.map(({ sha256 }) => sha256).join(" ") || undefined,
+});

@@ -108,6 +108,8 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/audit": { needs: "audit:read" },
   "/api/[environment]/audit/[lineId]": { needs: "audit:read", with: { lineId: "1" } },
   "/api/[environment]/audit/export": { needs: "audit:export" },
+  "/api/[environment]/attachments": { needs: "withdrawals:create", body: () => "%PDF-1.7 of the matrix" },
+  "/api/[environment]/attachments/[attachmentId]": { needs: "personal:read" },
   "/api/[environment]/attention": { needs: "transactions:read" },
   "/api/[environment]/balances": { needs: "balances:read" },
   "/api/[environment]/balances/history": { needs: "balances:read" },

@@ -15,6 +15,7 @@ export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm =>
   destinationAccount: "0123456",
   destinationAccountName: "ヤマダ　タロウ",
   playerId: "p-20117",
+  ...{ purpose: "", attachments: "" },
   ...{ bankAsTyped: "", branchAsTyped: "", yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" },
   ...more,
 });

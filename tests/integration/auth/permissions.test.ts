@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportLog } from "@/lib/activity/exporting";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/removing";
+import { addAttachment, removeUnusedAttachments } from "@/lib/attachments/commands";
+import { getAttachment } from "@/lib/attachments/queries";
 import { exportAudit } from "@/lib/audit/exporting";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/reading";
@@ -151,6 +153,9 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   reissueDeposit: ["deposits:create", (ctx) => reissueDeposit(ctx, { referenceId: "nobody-knows" })],
   requestDeposit: ["deposits:create", (ctx) => requestDeposit(ctx, depositInput.parse(typedDeposit()))],
   sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
+  addAttachment: ["withdrawals:create", (ctx) => addAttachment(ctx, { name: "a.pdf", bytes: new Uint8Array() })],
+  removeUnusedAttachments: ["raw:remove", removeUnusedAttachments],
+  getAttachment: ["personal:read", (ctx) => getAttachment(ctx, { attachmentId: id })],
   addNote: [
     "transactions:note",
     (ctx) => addNote(ctx, { referenceId: "nobody-knows", noteId: "0".repeat(32), text: "n" }),

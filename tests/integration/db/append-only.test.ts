@@ -18,6 +18,7 @@ const APPEND_ONLY = [
     "approvals",
     "daily_closes",
     "day_reopenings",
+    "withdrawal_attachments",
   ],
   ...["registrations", "registration_reports", "registration_files", "registration_rows"],
   ...["deposits", "payment_instructions", "notes"],

@@ -1,8 +1,11 @@
 import { viewRoute } from "@/lib/auth/view-route";
+import { readUpload } from "@/lib/http/upload";
 import { readPlayersFile } from "@/lib/kyc/files";
-import { readUpload } from "@/lib/kyc/upload";
+import { SHEET_MAX_BYTES } from "@/lib/kyc/sheet";
 
 /** A question, though it is a POST: what is in this file? Nothing is kept. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/player-files/read">) {
-  return viewRoute((await params).environment, async (ctx) => readPlayersFile(ctx, await readUpload(request)));
+  return viewRoute((await params).environment, async (ctx) =>
+    readPlayersFile(ctx, { bytes: await readUpload(request, SHEET_MAX_BYTES) }),
+  );
 }

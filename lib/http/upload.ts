@@ -1,13 +1,11 @@
-import { SHEET_MAX_BYTES } from "./sheet";
-
 /** The bytes of a file, no more than one that is too large already needs. A framework's own reader has no limit. */
-export async function readUpload(request: Request): Promise<{ bytes: Uint8Array }> {
+export async function readUpload(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size > SHEET_MAX_BYTES) break;
+    if (size > maxBytes) break;
   }
-  return { bytes: new Uint8Array(Buffer.concat(chunks)) };
+  return new Uint8Array(Buffer.concat(chunks));
 }

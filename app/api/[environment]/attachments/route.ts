@@ -1,0 +1,12 @@
+import { addAttachment } from "@/lib/attachments/commands";
+import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/schema";
+import { uploadRoute } from "@/lib/auth/view-route";
+import { readUpload } from "@/lib/http/upload";
+
+/** One file as the body, and its name in the address. */
+export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/attachments">) {
+  const name = new URL(request.url).searchParams.get("name") ?? "";
+  return uploadRoute(request, (await params).environment, async (ctx) =>
+    addAttachment(ctx, { name, bytes: await readUpload(request, ATTACHMENT_MAX_BYTES) }),
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FieldDescription, FieldError } from "@/components/ui/field";
+import {
+  ATTACHMENT_MAX_BYTES,
+  ATTACHMENTS_MAX,
+  type AttachmentProblem,
+  type AttachmentView,
+  MEDIA_TYPES,
+  readAttached,
+} from "@/lib/attachments/schema";
+import type { Environment } from "@/lib/environment";
+import type { Result } from "@/lib/result";
+
+type Problem = AttachmentProblem | "too_many" | "unreachable";
+
+type Props = {
+  environment: Environment;
+  /** The files as the form keeps them, as text. */
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** Files for those who approve. Each is uploaded when it is chosen; the form keeps only what they are called. */
+export function AttachmentsField({ environment, value, problem, onChange }: Props) {
+  const t = useTranslations("withdrawals.form");
+  const problems = useTranslations("fieldProblems");
+  const [id, chooser] = [useId(), useRef<HTMLInputElement>(null)];
+  const [uploading, setUploading] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ name: string; problem: Problem }[]>([]);
+  const attached = readAttached(value);
+  const keep = (files: AttachmentView[]) => onChange(files.length === 0 ? "" : JSON.stringify(files));
+
+  async function add(chosen: File[]) {
+    const files = [...attached];
+    const wrong: typeof refused = [];
+    for (const file of chosen) {
+      const { name } = file;
+      if (files.length === ATTACHMENTS_MAX) {
+        wrong.push({ name, problem: "too_many" });
+        continue;
+      }
+      setUploading(name);
+      const added = await upload(environment, file);
+      if (added.ok) files.push(added.value);
+      else wrong.push({ name, problem: added.error.kind });
+    }
+    setUploading(null);
+    setRefused(wrong);
+    keep(files);
+  }
+
+  return (
+    <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-1.5">
+      <legend className="mb-1.5 text-[13px] font-semibold">{t("attachments")}</legend>
+      {attached.length > 0 && (
+        <ul className="grid gap-1">
+          {attached.map((file) => (
+            <li
+              key={file.id}
+              className="flex items-center justify-between gap-2 rounded-lg border border-line px-2.5 py-1"
+            >
+              <span className="min-w-0 truncate" title={file.name}>
+                {file.name}
+              </span>
+              <Button
+                type="button"
+                size="small"
+                aria-label={t("removeAttachment", { name: file.name })}
+                onClick={() => keep(attached.filter((one) => one.id !== file.id))}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        name="attachments"
+        multiple
+        hidden
+        accept={MEDIA_TYPES.join()}
+        aria-label={t("attach")}
+        onChange={({ target }) => {
+          void add([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button
+        type="button"
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={uploading !== null || attached.length >= ATTACHMENTS_MAX}
+        onClick={() => chooser.current?.click()}
+      >
+        {uploading === null ? t("attach") : t("attaching", { name: uploading })}
+      </Button>
+      <FieldError id={`${id}-problem`}>
+        {problem && problems("words", { code: problem })}
+        {refused.map(({ name, problem: why }) => (
+          <span key={name} className="block">
+            {t(`attachmentProblems.${why}`, { name })}
+          </span>
+        ))}
+      </FieldError>
+      <FieldDescription id={`${id}-hint`}>{t("attachmentsHint")}</FieldDescription>
+    </fieldset>
+  );
+}
+
+type Uploaded = Result<AttachmentView, { kind: AttachmentProblem | "unreachable" }>;
+
+async function upload(environment: Environment, file: File): Promise<Uploaded> {
+  if (file.size > ATTACHMENT_MAX_BYTES) return { ok: false, error: { kind: "too_large" } };
+  try {
+    const address = `/api/${environment}/attachments?${new URLSearchParams({ name: file.name })}`;
+    const answer = await fetch(address, { method: "POST", body: file });
+    return answer.ok ? await answer.json() : { ok: false, error: { kind: "unreachable" } };
+  } catch {
+    // No network, or it broke while the file was on its way: whoever chose it is told, and chooses it again.
+    return { ok: false, error: { kind: "unreachable" } };
+  }
+}

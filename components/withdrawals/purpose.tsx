@@ -1,0 +1,50 @@
+import { useTranslations } from "next-intl";
+import type { AttachmentView } from "@/lib/attachments/schema";
+import type { Environment } from "@/lib/environment";
+
+type Props = {
+  environment: Environment;
+  purpose: string;
+  attachments: readonly AttachmentView[] | null;
+  /** Before it is requested a file is named; afterwards it can be read. */
+  isLinked?: boolean;
+};
+
+/** What a withdrawal is for and what belongs to it. Not there where nobody said. */
+export function Purpose({ environment, purpose, attachments, isLinked = true }: Props) {
+  const t = useTranslations("orders");
+  if (purpose === "" && (attachments ?? []).length === 0) return null;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
+      {purpose !== "" && (
+        <>
+          <dt className="font-medium">{t("purpose")}</dt>
+          <dd className="break-words text-ink">{purpose}</dd>
+        </>
+      )}
+      {attachments !== null && attachments.length > 0 && (
+        <>
+          <dt className="font-medium">{t("attachments")}</dt>
+          <dd className="grid min-w-0 gap-0.5">
+            {attachments.map(({ id, name }) =>
+              isLinked ? (
+                <a
+                  key={id}
+                  href={`/api/${environment}/attachments/${id}`}
+                  download
+                  className="truncate text-ai underline-offset-2 hover:underline"
+                >
+                  {name}
+                </a>
+              ) : (
+                <span key={id} className="truncate">
+                  {name}
+                </span>
+              ),
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

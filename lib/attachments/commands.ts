@@ -1,0 +1,74 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq, inArray, lt, notExists } from "drizzle-orm";
+import { attachments, withdrawalAttachments } from "@/drizzle/schema/attachments";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import {
+  ATTACHMENT_MAX_BYTES,
+  type AttachmentProblem,
+  type AttachmentView,
+  attachmentName,
+  mediaTypeOf,
+} from "./schema";
+
+/** Keeps a file for a request that is being written. */
+export async function addAttachment(
+  ctx: Ctx,
+  { name: named, bytes }: { name: string; bytes: Uint8Array },
+): Promise<Result<AttachmentView, { kind: AttachmentProblem }>> {
+  requirePermission(ctx, "withdrawals:create");
+  const { actor, environment } = ctx;
+  if (actor.kind !== "person") throw new Forbidden("only a person attaches a file");
+  const size = bytes.byteLength;
+  if (size === 0) return err({ kind: "empty" });
+  if (size > ATTACHMENT_MAX_BYTES) return err({ kind: "too_large" });
+  const mediaType = mediaTypeOf(bytes);
+  if (mediaType === null) return err({ kind: "wrong_type" });
+  const name = attachmentName(named);
+  const content = Buffer.from(bytes);
+  const file = { environment, name, mediaType, size, sha256: sha256Of(content), content };
+  return ctx.db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(attachments)
+      .values({ ...file, uploadedBy: actor.id, uploadedAt: ctx.now() })
+      .returning({ id: attachments.id });
+    if (!made) throw new Error("insert returned no row");
+    const detail = { sha256: file.sha256, size, mediaType };
+    await record(tx, ctx, { action: "attachment.added", subject: made.id, detail });
+    return ok({ id: made.id, name, size });
+  });
+}
+
+export const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+
+const UNUSED_MS = 24 * 3_600_000;
+const BATCH = 100;
+
+/** Removes what was uploaded a day ago and no request has used. */
+export async function removeUnusedAttachments(ctx: Ctx): Promise<{ removed: number }> {
+  requirePermission(ctx, "raw:remove");
+  const { id, environment, uploadedAt } = attachments;
+  const used = ctx.db
+    .select({ id: withdrawalAttachments.attachmentId })
+    .from(withdrawalAttachments)
+    .where(eq(withdrawalAttachments.attachmentId, id));
+  const isOld = lt(uploadedAt, new Date(ctx.now().getTime() - UNUSED_MS));
+  let removed = 0;
+  for (let count = BATCH; count === BATCH; removed += count) {
+    count = await ctx.db.transaction(async (tx) => {
+      const unused = tx
+        .select({ id })
+        .from(attachments)
+        .where(and(eq(environment, ctx.environment), isOld, notExists(used)))
+        .limit(BATCH);
+      const gone = await tx.delete(attachments).where(inArray(id, unused)).returning({ id });
+      if (gone.length > 0) {
+        await record(tx, ctx, { action: "attachments.removed", subject: "unused", detail: { count: gone.length } });
+      }
+      return gone.length;
+    });
+  }
+  return { removed };
+}
