@@ -45,6 +45,7 @@ export function Purpose({ environment, purpose, attachments, isLinked = true }: 
           </dd>
         </>
       )}
+      {!isLinked && <dd className="col-span-2 text-xs text-ink-3">{t("forApprovers")}</dd>}
     </dl>
   );
 }

@@ -38,12 +38,12 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   expect(file).toContain(`${yesterday},open,EUR,difference,,27`);
 
   await page.getByRole("button", { name: "Close the day" }).click();
-  await page.getByRole("button", { name: "Close for good" }).click();
+  await page.getByRole("button", { name: "Close the day now" }).click();
   const reason = page.getByLabel("Why it is closed although it does not add up");
   await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
   await expectAccessible(page);
   await reason.fill("入金元の照会待ち");
-  await page.getByRole("button", { name: "Close for good" }).click();
+  await page.getByRole("button", { name: "Close the day now" }).click();
   await expect(page.getByText(/^Closed by/)).toBeVisible();
   await expect(page.getByText("It did not add up. Reason: 入金元の照会待ち")).toBeVisible();
   await expect(page.getByRole("button", { name: "Close the day" })).toBeHidden();
