@@ -47,6 +47,18 @@ test.describe("the bank is found by what people have at hand", () => {
     await expect(suggestions(page)).toHaveCount(0);
   });
 
+  test("the same code typed again, in wide digits, has its name again", async ({ page }) => {
+    await open(page);
+    const code = page.getByLabel("Bank code");
+    const name = page.getByLabel("Bank name");
+    await code.fill("0005");
+    await expect(name).toHaveValue("三菱UFJ銀行");
+    await code.fill("");
+    await expect(name).toHaveValue("");
+    await code.pressSequentially("０００５", { delay: 60 });
+    await expect(name).toHaveValue("三菱UFJ銀行");
+  });
+
   test("the keyboard alone picks a branch", async ({ page }) => {
     await open(page);
     await page.getByLabel("Bank code").fill("0005");
