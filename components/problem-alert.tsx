@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 
 /** Why nothing was done, read out as it comes; nothing where nothing went wrong. */
 export function ProblemAlert({ children }: { children: ReactNode }) {
+  // Several conditions, none of which holds, are nothing too.
+  const isSaid = Children.toArray(children).length > 0;
   return (
     <div role="alert" className="empty:hidden">
-      {children && <Alert tone="failed">{children}</Alert>}
+      {isSaid && <Alert tone="failed">{children}</Alert>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function Paid({ at, source }: NonNullable<TransactionRow["paid"]>) {
   return (
     <>
       <When at={at} style="minute" />
-      {source === "learned" && <span className="block">{t("timeLearned")}</span>}
+      {source === "learned" && <span className="block">{t("learnedHere")}</span>}
     </>
   );
 }

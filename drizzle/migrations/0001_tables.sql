@@ -893,6 +893,7 @@ CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environmen
     and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));--> statement-breakpoint
 CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting approval';--> statement-breakpoint
 CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_first_seen" ON "transactions" USING btree ("environment","first_seen_at") WHERE "transactions"."first_seen_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint

@@ -148,6 +148,7 @@ export const transactions = pgTable(
     index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
     index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting approval'`),
     index("transactions_ended").on(t.environment, t.endedAt).where(sql`${t.endedAt} is not null`),
+    index("transactions_first_seen").on(t.environment, t.firstSeenAt).where(sql`${t.firstSeenAt} is not null`),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
   ],
 );

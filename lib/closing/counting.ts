@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, min, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { reports, settles } from "@/drizzle/schema/evidence";
@@ -160,19 +160,26 @@ export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
   return since !== null && since < at;
 }
 
+/** An order that was made elsewhere may be older than what is known here: it counts from when it was first seen. */
 export async function knownSince({ db, environment }: From): Promise<Date | null> {
-  // An order that was made elsewhere is older than what is known here: it counts from when it was first seen.
-  const at = sql`coalesce(${transactions.firstSeenAt}, ${transactions.createdAt})`.mapWith(transactions.createdAt);
-  const [[order], [balance]] = await Promise.all([
+  const { createdAt, firstSeenAt } = transactions;
+  const mine = eq(transactions.environment, environment);
+  const [[own], [seen], [balance]] = await Promise.all([
     db
-      .select({ at: min(at) })
+      .select({ at: createdAt })
       .from(transactions)
-      .where(eq(transactions.environment, environment)),
+      .where(and(mine, isNull(firstSeenAt)))
+      .orderBy(asc(createdAt))
+      .limit(1),
+    db
+      .select({ at: min(firstSeenAt) })
+      .from(transactions)
+      .where(and(mine, isNotNull(firstSeenAt))),
     db
       .select({ at: min(balanceSnapshots.firstSeenAt) })
       .from(balanceSnapshots)
       .where(eq(balanceSnapshots.environment, environment)),
   ]);
-  const known = [order?.at, balance?.at].filter((at) => at instanceof Date);
+  const known = [own?.at, seen?.at, balance?.at].filter((at) => at instanceof Date);
   return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())));
 }

@@ -35,7 +35,8 @@ const GENERATE = [
     values (md5('ops')::uuid, 'ops@bench.example', 'ops', 'ops', '') on conflict do nothing`,
   `insert into transactions (id, environment, reference_id, transaction_id, type, currency, amount, fee, net_amount,
       actual_amount, player_id, method, submission, status, status_source, status_at, conflict_at, conflict_kind,
-      callback_token, last_asked_at, next_ask_at, asks, party_name, party_account, created_at, updated_at)
+      callback_token, last_asked_at, next_ask_at, asks, party_name, party_account, created_at, updated_at,
+      ended_at, ended_at_source, end_known_at)
     select id, 'sandbox',
       -- Odd, so that no two numbers meet within 32 bits.
       case when is_deposit then 'DP-' else 'WD-' end || to_char(at at time zone 'Asia/Tokyo', 'YYYYMMDD') || '-'
@@ -53,20 +54,24 @@ const GENERATE = [
       case when fate = 0 then at + interval '1 hour' end, case when fate = 0 then 'reports' end::conflict_kind,
       md5('token ' || n), at + interval '4 minutes',
       case when status in ('SUCCESS', 'PENDING') then now() + interval '10 minutes' end, 0,
-      case when not is_others then name end, case when not is_others then digits end, at, at + interval '4 minutes'
+      case when not is_others then name end, case when not is_others then digits end, at, at + interval '4 minutes',
+      case when is_final then at + interval '3 minutes' end, case when is_final then 'service' end::ended_at_source,
+      case when is_final then at + interval '4 minutes' end
     from (
-      select *,
-        case when is_others then null when fate in (1) then 'unknown' when fate = 2 then 'not created'
-          when fate in (3, 4) then 'awaiting approval' when fate between 5 and 9 then 'rejected'
-          when fate between 10 and 13 then 'declined' when fate between 14 and 16 then 'sent back'
-          when fate between 17 and 19 then 'withdrawn' when fate between 20 and 21 then 'expired' end as never,
-        case when not is_others and fate between 1 and 21 then null when fate = 0 then 'FAILED'
-          when fate < 40 then 'SUCCESS' when fate < 52 then 'PENDING' when fate < 57 then 'CANCELLED'
-          when fate < 60 then 'RESOLVED' when fate < 100 then 'FAILED' else 'COMPLETED' end as status,
-        case when coin < 80 then 'JPY' when coin < 95 then 'THB' else 'USDT' end as currency,
-        case when coin < 80 then 0 else 2 end as decimals,
-        case when coin < 80 then (size + 1) * 10 else (size + 1) * 0.05 end as amount
-      from wanted) w
+      select *, status in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED') as is_final
+      from (
+        select *,
+          case when is_others then null when fate in (1) then 'unknown' when fate = 2 then 'not created'
+            when fate in (3, 4) then 'awaiting approval' when fate between 5 and 9 then 'rejected'
+            when fate between 10 and 13 then 'declined' when fate between 14 and 16 then 'sent back'
+            when fate between 17 and 19 then 'withdrawn' when fate between 20 and 21 then 'expired' end as never,
+          case when not is_others and fate between 1 and 21 then null when fate = 0 then 'FAILED'
+            when fate < 40 then 'SUCCESS' when fate < 52 then 'PENDING' when fate < 57 then 'CANCELLED'
+            when fate < 60 then 'RESOLVED' when fate < 100 then 'FAILED' else 'COMPLETED' end as status,
+          case when coin < 80 then 'JPY' when coin < 95 then 'THB' else 'USDT' end as currency,
+          case when coin < 80 then 0 else 2 end as decimals,
+          case when coin < 80 then (size + 1) * 10 else (size + 1) * 0.05 end as amount
+      from wanted) w) w
     order by n`,
   `insert into withdrawals (transaction_row, destination, destination_name, destination_branch_code,
       destination_branch_name, destination_account, destination_account_name, destination_account_type, digest,

@@ -72,6 +72,7 @@ const page =
     const asked: OrdersAsked = { sort: "newest", ...filter };
     const at = middleOf(site);
     if (filter.from === MIDDLE) asked.from = asked.to = middleDay(site);
+    if (filter.paidFrom === MIDDLE) asked.paidFrom = asked.paidTo = middleDay(site);
     const id = "80000000-0000-4000-8000-000000000000";
     const place = { amount: "500000", at: `${at.toISOString().slice(0, -1)}000Z`, id };
     if (deep) asked.anchor = { kind: "after", place };
@@ -102,6 +103,7 @@ const BY_TIME: Record<string, Partial<OrderFilter>> = {
   "a busy player (1 in 200)": { player: BUSY_PLAYER },
   "a player with a handful": { player: "player-77" },
   "a Tokyo day": { from: MIDDLE },
+  "paid on a Tokyo day": { paidFrom: MIDDLE },
   "an exact amount": { currency: "JPY", least: "500000", most: "500000" },
 };
 

@@ -60,3 +60,87 @@ test("support is not shown a day", async ({ page }) => {
   await page.goto(`/sandbox/closing/${yesterday}`);
   await expect(page.getByText("Your role may not see the daily close.")).toBeVisible();
 });
+
+/** A withdrawal that another system made on the day before yesterday: paid there then, first seen here so long before now. */
+async function paidElsewhere(referenceId: string, amount: number, source: "service" | "learned", seenHoursAgo: number) {
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  const seen = new Date(Date.now() - seenHoursAgo * HOUR_MS);
+  const [created, paid] = [40, 39].map((hours) => new Date(midnight.getTime() - hours * HOUR_MS));
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, fee, status, status_source, status_at,
+        created_at, first_seen_at, ended_at, ended_at_source, end_known_at, updated_at)
+     values ('sandbox', $1, 'WITHDRAW', 'CHF', $2, 0, 'COMPLETED', 'query', $3, $4, $3, $5, $6, $3, $3)`,
+    [referenceId, amount, seen, created, paid, source],
+  );
+  await client.end();
+}
+
+test("a payment that was learned late counts on its own day, and stands beside a close", async ({ page }) => {
+  const day = tokyoDay(new Date(midnight.getTime() - 30 * HOUR_MS));
+  const client = new Client({ connectionString: world().databaseUrl });
+  await client.connect();
+  for (const [hours, ledger] of [
+    [49, 1_000],
+    [25, 940],
+  ] as const) {
+    await client.query(
+      `insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
+       values ('sandbox', 'CHF', $1, $1, $2, $2)`,
+      [ledger, new Date(midnight.getTime() - hours * HOUR_MS)],
+    );
+  }
+  await client.end();
+  await paidElsewhere("LATE-1", 60, "service", 0);
+  await signInAs(page, "finance");
+  await page.goto(`/sandbox/closing/${day}`);
+  await expect(page.getByRole("row", { name: /Withdrawals completed/ })).toContainText(
+    "learned after the day: 1 order",
+  );
+  await expect(page.getByRole("list", { name: "Learned after the day ended" })).toContainText("LATE-1");
+  await page.getByRole("button", { name: "Close the day" }).click();
+  // Nothing went wrong, so there is no box for it.
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Close the day now" }).click();
+  await expect(page.getByText(/^Closed by/)).toBeVisible();
+
+  await paidElsewhere("LATE-2", 40, "service", -0.01);
+  await page.goto(`/sandbox/closing/${day}`);
+  const withdrawals = page.getByRole("row", { name: /Withdrawals completed/ });
+  await expect(withdrawals).toContainText("60 CHF");
+  await expect(withdrawals).toContainText(/after close:\s*100 CHF/);
+  await expect(page.getByText("Not in the figures of the close: 1 withdrawal, 40 CHF")).toBeVisible();
+  const late = page.getByRole("list", { name: "Learned after the day ended" }).getByRole("listitem");
+  await expect(late.filter({ hasText: "LATE-2" })).toContainText("After the close");
+  await expect(late.filter({ hasText: "LATE-1" })).not.toContainText("After the close");
+  await expectAccessible(page);
+
+  await paidElsewhere("LATE-3", 5, "learned", 0);
+  const columns = { name: "order-columns", value: "created.paid.order.amount.state", url: world().url };
+  await page.context().addCookies([columns]);
+  await page.goto("/sandbox/transactions?currency=CHF");
+  await page.getByLabel("Paid from (Tokyo)").fill(day);
+  await page.getByLabel("Paid until (Tokyo)").fill(day);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`paidFrom=${day}&paidTo=${day}`));
+  const table = page.getByRole("table");
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await expect(table.getByRole("row").filter({ hasText: "LATE-3" })).toContainText("when it was learned");
+  await expectAccessible(page);
+
+  await table.getByRole("link", { name: "LATE-1" }).click();
+  await expect(page.getByText("First seen here")).toBeVisible();
+  await expect(page.getByText("as the service says").first()).toBeVisible();
+
+  await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+  await page.goto("/sandbox/transactions/LATE-1");
+  await expect(page.getByText("本システムでの初回確認")).toBeVisible();
+  await page.goto(`/sandbox/transactions?currency=CHF&paidFrom=${day}&paidTo=${day}`);
+  await expect(page.getByRole("columnheader", { name: "完了日時 (JST)" })).toBeVisible();
+  await page.goto(`/sandbox/closing/${day}`);
+  await expect(page.getByRole("list", { name: "当日終了後に判明した取引" })).toContainText("締め後に判明");
+  await expect(page.getByText("締めた数字に含まれない出金：2件 45 CHF")).toBeVisible();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+});

@@ -6,9 +6,12 @@ import { getDay, listDays } from "@/lib/closing/queries";
 import type { DayView } from "@/lib/closing/schema";
 import { sheetOf } from "@/lib/closing/sheet";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
-import { lookUpOrder } from "@/lib/transactions/commands";
+import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
 import { getTransaction } from "@/lib/transactions/queries";
+import { recordReport } from "@/lib/transactions/reporting";
+import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { openWorld, type World } from "../../support/context";
+import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 import { signatureOf, signedBody } from "../sandbox/signer";
 
@@ -167,4 +170,32 @@ test("a closed day keeps its first figures, and shows what became known since", 
   ]);
   // It is told once.
   expect(view.settledSince).toEqual([]);
+});
+
+test("a payment that a callback tells of is dated anew, once, when an answer names its time", async () => {
+  const job = await world.as("job");
+  await at(75);
+  const order = await requested(world, { amount: "3000" });
+  expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
+  await service.settle(order.referenceId, "complete");
+  const held = async () => (await getTransaction(await world.as("support"), { referenceId: order.referenceId }))?.paid;
+  const hour = (paid: Awaited<ReturnType<typeof held>>) =>
+    Math.round((Date.parse(paid?.at ?? "") - midnight.getTime()) / 3_600_000);
+
+  // It was on its way for a day.
+  await at(97);
+  await job.db.transaction((tx) =>
+    recordReport(tx, job, order.id, { source: "signed callback", status: "COMPLETED" }, {}),
+  );
+  expect(await held()).toEqual({ at: moment(97).toISOString(), source: "learned" });
+  await at(98);
+  await askAboutOrder(job, { referenceId: order.referenceId });
+  const named = await held();
+  expect([named?.source, hour(named)]).toEqual(["service", 75]);
+
+  // Whatever the service changes later, it was paid then.
+  await at(120);
+  const later = { source: "query", status: "COMPLETED", updatedAt: moment(119) } as const;
+  await job.db.transaction((tx) => recordReport(tx, job, order.id, later, {}));
+  expect(await held()).toEqual(named);
 });

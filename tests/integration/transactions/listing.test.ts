@@ -286,12 +286,13 @@ describe("a page of the list", () => {
   test("is read in a few blocks by any filter and by two together, also where many are one and many the other, and none both", async () => {
     await world.db.execute(sql`
       insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
-        conflict_at, created_at, updated_at)
+        conflict_at, created_at, updated_at, ended_at, ended_at_source, end_known_at)
       select 'sandbox', 'MANY-' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end,
         (array['JPY', 'JPY', 'USDT'])[1 + kind], 1 + n * 7919 % 100000, 'p' || kind,
         (array['FAILED', 'SUCCESS', 'COMPLETED'])[1 + kind],
         (array['query', 'create answer', 'signed callback'])[1 + kind]::source, case when kind = 0 then now() end,
-        ${AT.toISOString()}::timestamptz - n * interval '5 minutes', now()
+        ${AT.toISOString()}::timestamptz - n * interval '5 minutes', now(),
+        ${AT.toISOString()}::timestamptz - n * interval '5 minutes' + interval '1 hour', 'service', now()
       from (select n, n % 3 as kind from generate_series(1, 3000) n) orders`);
     await world.db.execute(sql`vacuum (analyze) transactions`);
     const { db, asked: heard } = overheard(world.pool);
@@ -303,6 +304,7 @@ describe("a page of the list", () => {
       "state=contradiction",
       "evidence=create+answer",
       "currency=USDT",
+      "paidFrom=2026-11-14&paidTo=2026-11-14",
     ];
     const two = [
       ...[
@@ -324,6 +326,8 @@ describe("a page of the list", () => {
         "type=DEPOSIT&evidence=query&least=99999",
         "player=p1&currency=USDT",
       ],
+      ...["paidTo=2026-11-12", "paidFrom=2026-11-14&paidTo=2026-11-14&type=DEPOSIT&least=99999"],
+      ...["paidFrom=2026-11-14&paidTo=2026-11-14&sort=largest", "paidTo=2026-11-12&currency=USDT"],
       ...["type=DEPOSIT&evidence=create+answer&currency=USDT", "state=contradiction&evidence=create+answer"],
       ...["player=p1&evidence=query&sort=largest", "state=contradiction&player=p1&sort=largest"],
       ...["type=DEPOSIT&state=FAILED&player=p1&sort=smallest", "from=2026-11-14&to=2026-11-14&player=p1&sort=largest"],
