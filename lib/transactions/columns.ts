@@ -5,9 +5,6 @@ import type { OrderFilter } from "./place";
 /** What a file of orders can hold of each, in the API's words. Apart from what writes it: the browser offers them. */
 export const SHEET_COLUMNS = [
   "createdAt",
-  "firstSeenAt",
-  "paidAt",
-  "paidAtSource",
   "referenceId",
   "transactionId",
   "type",
@@ -24,6 +21,9 @@ export const SHEET_COLUMNS = [
   "evidence",
   "evidenceAt",
   "updatedAt",
+  "firstSeenAt",
+  "paidAt",
+  "paidAtSource",
   "bankCode",
   "branchCode",
   "account",

@@ -86,11 +86,11 @@ describe("the file of a list", () => {
       { ...usual, referenceId: "A", status: "SUCCESS", createdAt: later(-4), firstSeenAt: later(48) },
     ]);
     expect(await linesFor("columns=referenceId.createdAt.firstSeenAt.paidAt.paidAtSource")).toEqual([
-      '"createdAt (Asia/Tokyo, UTC+09:00)","firstSeenAt (Asia/Tokyo, UTC+09:00)","paidAt (Asia/Tokyo, UTC+09:00)",paidAtSource,referenceId',
-      "2026-11-20 23:00:05,,2026-11-21 01:00:05,service,D",
-      "2026-11-20 22:00:05,,2026-11-21 01:00:05,learned,C",
-      "2026-11-20 21:00:05,,,,B",
-      "2026-11-20 20:00:05,2026-11-23 00:00:05,,,A",
+      '"createdAt (Asia/Tokyo, UTC+09:00)",referenceId,"firstSeenAt (Asia/Tokyo, UTC+09:00)","paidAt (Asia/Tokyo, UTC+09:00)",paidAtSource',
+      "2026-11-20 23:00:05,D,,2026-11-21 01:00:05,service",
+      "2026-11-20 22:00:05,C,,2026-11-21 01:00:05,learned",
+      "2026-11-20 21:00:05,B,,,",
+      "2026-11-20 20:00:05,A,2026-11-23 00:00:05,,",
     ]);
     expect(await linesFor("columns=referenceId&paidFrom=2026-11-21&paidTo=2026-11-21")).toEqual([
       "referenceId",
