@@ -1,21 +1,15 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Empty } from "@/components/empty";
-import { Money } from "@/components/money";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { When } from "@/components/when";
 import { changedSince } from "@/lib/closing/figures";
-import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/closing/schema";
-import { isZero } from "@/lib/money/amount";
+import type { DayFigures } from "@/lib/closing/schema";
+import type { Environment } from "@/lib/environment";
 import { tokyoDayRange } from "@/lib/time";
+import { Figure, type Name } from "./figure";
 
 /** `now`: the figures as they are today, where the others are those of the close. */
-type Props = { day: string; figures: DayFigures[]; now: DayFigures[] | null };
-
-const HOUR_MS = 3_600_000;
-
-type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
+type Props = { environment: Environment; day: string; figures: DayFigures[]; now: DayFigures[] | null };
 
 const ROWS = [
   "opening",
@@ -30,7 +24,7 @@ const ROWS = [
 ] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
-export function DayTable({ day, figures, now }: Props) {
+export function DayTable({ environment, day, figures, now }: Props) {
   const t = useTranslations("closing");
   const range = tokyoDayRange(day);
   const changed = now && changedSince(figures, now);
@@ -63,10 +57,11 @@ export function DayTable({ day, figures, now }: Props) {
                 const later = changed?.get(column.currency)?.includes(name) && now?.find(sameCurrency(column));
                 return (
                   <TableCell key={column.currency} className="text-right whitespace-nowrap">
-                    <Figure name={name} figures={column} edges={edges} />
+                    <Figure environment={environment} day={day} name={name} figures={column} edges={edges} />
                     {later && (
                       <div className="mt-1 text-xs text-watch">
-                        {t("afterClose")} <Figure name={name} figures={later} edges={edges} />
+                        {t("afterClose")}{" "}
+                        <Figure environment={environment} day={day} name={name} figures={later} edges={edges} />
                       </div>
                     )}
                   </TableCell>
@@ -84,83 +79,3 @@ const sameCurrency =
   ({ currency }: DayFigures) =>
   (other: DayFigures) =>
     other.currency === currency;
-
-type Edges = { opening: Date; closing: Date };
-
-function Figure({ name, figures, edges }: { name: Name; figures: DayFigures; edges: Edges }): ReactNode {
-  const { currency } = figures;
-  switch (name) {
-    case "opening":
-    case "closing":
-      return <Edge balance={figures[name]} currency={currency} edge={edges[name]} />;
-    case "deposits":
-    case "withdrawals":
-      return <Done settled={figures[name]} currency={currency} />;
-    case "depositsInFlight":
-    case "withdrawalsInFlight":
-    case "unknown":
-      return <Total sum={figures[name]} currency={currency} />;
-    case "contradictions":
-      return (
-        <span className={figures.contradictions > 0 ? "figures text-fail" : "figures"}>{figures.contradictions}</span>
-      );
-    case "difference":
-      return <Difference amount={figures.difference} currency={currency} />;
-  }
-}
-
-/** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
-function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date }) {
-  const t = useTranslations("closing");
-  const hours = balance && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
-  const isOld = hours !== null && hours >= 1;
-  if (!balance) return <span className="text-ink-3">{t("notKnown")}</span>;
-  return (
-    <>
-      <Money amount={balance.ledger} currency={currency} className="font-semibold" />
-      <div className="text-xs text-ink-2">
-        {t("available")} <Money amount={balance.available} currency={currency} />
-      </div>
-      <div className={isOld ? "text-xs text-watch" : "text-xs text-ink-3"}>
-        {t.rich("asOf", { at: () => <When at={balance.asOf} style="minute" /> })}
-        {isOld && <div>{t("asOfLong", { hours })}</div>}
-      </div>
-    </>
-  );
-}
-
-function Done({ settled, currency }: { settled: Settled; currency: string }) {
-  const t = useTranslations("closing");
-  return (
-    <>
-      <Money amount={settled.net} currency={currency} className="font-semibold" />
-      <div className="text-xs text-ink-2">
-        {t("count", { count: settled.count })} · <Money amount={settled.amount} currency={currency} />
-      </div>
-      <div className="text-xs text-ink-2">
-        {t("fees")} <Money amount={settled.fees} currency={currency} />
-      </div>
-      {settled.late && (
-        <div className="text-xs text-watch">
-          {t("late", { count: settled.late.count })} · <Money amount={settled.late.net} currency={currency} />
-        </div>
-      )}
-    </>
-  );
-}
-
-function Total({ sum, currency }: { sum: Sum; currency: string }) {
-  const t = useTranslations("closing");
-  return (
-    <>
-      <Money amount={sum.amount} currency={currency} />
-      <div className="text-xs text-ink-2">{t("count", { count: sum.count })}</div>
-    </>
-  );
-}
-
-function Difference({ amount, currency }: { amount: string | null; currency: string }) {
-  const t = useTranslations("closing");
-  if (amount === null) return <span className="text-ink-3">{t("notKnown")}</span>;
-  return <Money amount={amount} currency={currency} className={isZero(amount) ? "" : "font-semibold text-fail"} />;
-}

@@ -47,7 +47,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
   const amount = { least: typed("least"), most: typed("most") };
   const days = { today: t("days.today"), yesterday: t("days.yesterday"), month: t("days.month") };
   const hasAmount = amount.least.text !== "" || amount.most.text !== "";
-  const hasPaid = (filter.paidFrom ?? filter.paidTo) !== undefined;
+  const hasPaid = (filter.paidFrom ?? filter.paidTo ?? filter.openOn) !== undefined;
   const hasMore = hasPaid || currency !== "" || filter.evidence !== undefined || hasAmount || sort !== "newest";
   return (
     // Anew for each address: what stands in the boxes is always what is shown below.
@@ -142,6 +142,10 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
               words={{ from: t("paidFrom"), to: t("paidTo") }}
               names={{ from: "paidFrom", to: "paidTo" }}
             />
+            <Field>
+              <FieldLabel htmlFor="orders-open-on">{t("openOn")}</FieldLabel>
+              <Input id="orders-open-on" name="openOn" type="date" defaultValue={filter.openOn ?? ""} />
+            </Field>
             <FieldDescription id="orders-amount-hint" className="sm:col-span-2 lg:col-span-5">
               {t("amountHint")}
             </FieldDescription>

@@ -1,16 +1,16 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from "drizzle-orm";
+import { alias, union } from "drizzle-orm/pg-core";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { reports, settles } from "@/drizzle/schema/evidence";
 import { inFlight, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { endedFrom } from "@/lib/transactions/ongoing";
 import { addUp } from "./figures";
 import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
 
 const r = alias(reports, "r");
-const e = alias(reports, "e");
 const t = alias(transactions, "t");
 
 type From = { db: Db | Tx; environment: Ctx["environment"] };
@@ -88,20 +88,14 @@ async function settledWithin({ db, environment }: From, day: Day): Promise<Typed
 
 /** Those that still are, and those that came to an end since. What operations closed by then was open no more. */
 async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]> {
-  const { rows } = await db.execute<Typed<Sum>>(sql`
-    with open as (
-      select t.id, t.currency, t.type, t.amount from transactions t
-      where t.environment = ${environment} and t.created_at < ${at}
-        and ${inFlight(t)}
-      union
-      select t.id, t.currency, t.type, t.amount from transactions t
-      where t.environment = ${environment} and t.created_at < ${at} and t.ended_at >= ${at}
-        and not exists (select from reports e where e.transaction_row = t.id and e.status <> t.status
-          and coalesce(e.service_updated_at, e.at) < ${at} and ${settles(e)})
-    )
-    select currency, type, jsonb_build_object('count', count(*), 'amount', sum(amount)::text) as figures
-    from open group by currency, type`);
-  return rows;
+  const { id, currency, type, amount } = transactions;
+  const mine = and(eq(transactions.environment, environment), lt(transactions.createdAt, at));
+  const which = (condition: SQL | undefined) =>
+    db.select({ id, currency, type, amount }).from(transactions).where(and(mine, condition));
+  // Each half has an index; asked for both at once, the database would look at every order there is.
+  const open = union(which(inFlight(transactions)), which(endedFrom(at))).as("open");
+  const figures = sql<Sum>`jsonb_build_object('count', count(*), 'amount', sum(${open.amount})::text)`;
+  return db.select({ currency: open.currency, type: open.type, figures }).from(open).groupBy(open.currency, open.type);
 }
 
 type Doubtful = { currency: string; unknown: Sum; contradictions: number };

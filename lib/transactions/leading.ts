@@ -5,6 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { compareAmounts } from "@/lib/money/amount";
 import { tokyoDaysRange } from "@/lib/time";
+import { wasOpenAt } from "./ongoing";
 import { isByAmount, type OrderFilter, type Place, type Sort } from "./place";
 import type { Anchored } from "./schema";
 
@@ -46,6 +47,7 @@ export function conditionsOf(filter: OrderFilter, anchor?: Anchored): Record<"le
     currency: currency ? eq(transactions.currency, currency) : undefined,
     player: player ? eq(transactions.playerId, player) : undefined,
     paid: paidWithin(filter),
+    open: openOn(filter),
     ...rangesOf(filter, entry),
   };
   const lead = leadOf(filter);
@@ -58,7 +60,7 @@ export function conditionsOf(filter: OrderFilter, anchor?: Anchored): Record<"le
 }
 
 /** What an index can lead by. `place`: between the places that the order of the list and its anchor allow. */
-type Part = "type" | "state" | "evidence" | "currency" | "player" | "amount" | "days" | "paid" | "place";
+type Part = "type" | "state" | "evidence" | "currency" | "player" | "amount" | "days" | "paid" | "open" | "place";
 
 /** What most orders are: the indexes of states and of evidence leave it out. */
 const MOST = new Set<string>(["COMPLETED", "query"]);
@@ -130,6 +132,11 @@ function paidWithin(filter: OrderFilter): SQL | undefined {
     return and(sql`(${paidAt} at time zone 'Asia/Tokyo')::date = ${paidFrom}::date`, isNotNull(paidAt));
   const { from, before } = tokyoDaysRange({ from: paidFrom, to: paidTo });
   return and(from ? gte(paidAt, from) : undefined, before ? lt(paidAt, before) : undefined);
+}
+
+function openOn(filter: OrderFilter): SQL | undefined {
+  const { before } = tokyoDaysRange({ to: filter.openOn });
+  return before ? wasOpenAt(before) : undefined;
 }
 
 export const hasRange = (filter: OrderFilter) => (filter.least ?? filter.most) !== undefined && !isOneAmount(filter);

@@ -56,6 +56,8 @@ export type OrderFilter = {
   to?: string | undefined;
   paidFrom?: string | undefined;
   paidTo?: string | undefined;
+  /** Not ended yet at the end of this Tokyo day. */
+  openOn?: string | undefined;
   player?: string | undefined;
   sort: Sort;
 };
@@ -84,8 +86,8 @@ export type Anchor = { kind: "after" | "before"; place: string };
 
 /** The filter as the query of an address, always in the same order; the anchor's place as `writePlace` wrote it. */
 export function addressOf({ sort, ...filter }: OrderFilter, anchor?: Anchor): string {
-  const { type, state, evidence, currency, least, most, from, to, paidFrom, paidTo, player } = filter;
-  const given = { type, state, evidence, currency, least, most, from, to, paidFrom, paidTo, player };
+  const { type, state, evidence, currency, least, most, from, to, paidFrom, paidTo, openOn, player } = filter;
+  const given = { type, state, evidence, currency, least, most, from, to, paidFrom, paidTo, openOn, player };
   const order = { sort: sort === "newest" ? undefined : sort };
   const place = anchor ? { [anchor.kind]: anchor.place } : {};
   return queryOf({ ...given, ...order, ...place });

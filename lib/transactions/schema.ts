@@ -160,6 +160,7 @@ export const ordersAsked = z
     to: tokyoDayText.optional().catch(undefined),
     paidFrom: tokyoDayText.optional().catch(undefined),
     paidTo: tokyoDayText.optional().catch(undefined),
+    openOn: tokyoDayText.optional().catch(undefined),
     player: line(200).optional().catch(undefined),
     sort: z.enum(SORTS).catch("newest"),
     after: place.optional().catch(undefined),

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
 import { signInAs, world } from "../support/world";
 import { expect, expectAccessible, test } from "./watched";
+import { become } from "./withdrawing";
 
 const HOUR_MS = 3_600_000;
 const midnight = tokyoDayOf(new Date()).from;
@@ -44,9 +45,34 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await expectAccessible(page);
   await reason.fill("入金元の照会待ち");
   await page.getByRole("button", { name: "Close the day now" }).click();
+
+  // No rule leaves 27 EUR to one person: another one confirms what this one proposed.
+  await expect(page.getByText("Close proposed: this day does not add up")).toBeVisible();
+  await expect(page.getByText("You proposed this: another person has to confirm.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Put in force" })).toHaveCount(0);
+  await expectAccessible(page);
+  await become(page, "admin");
+  await page.goto("/sandbox");
+  const waiting = page.getByRole("list", { name: "Changes for you to decide" }).getByRole("listitem");
+  await waiting.filter({ hasText: "Daily close" }).getByRole("link", { name: "Review" }).click();
+  await page.getByRole("button", { name: "Put in force" }).click();
   await expect(page.getByText(/^Closed by/)).toBeVisible();
   await expect(page.getByText("It did not add up. Reason: 入金元の照会待ち")).toBeVisible();
   await expect(page.getByRole("button", { name: "Close the day" })).toBeHidden();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Reopen the day…" }).click();
+  await page.getByRole("button", { name: "Propose to reopen" }).click();
+  await expect(page.getByLabel("Why the day is reopened")).toHaveAccessibleDescription(/Please fill this in/);
+  await page.getByLabel("Why the day is reopened").fill("未登録の入金が判明");
+  await page.getByRole("button", { name: "Propose to reopen" }).click();
+  await expect(page.getByText("Reopening proposed")).toBeVisible();
+  await become(page, "finance");
+  await page.goto(`/sandbox/closing/${yesterday}`);
+  await page.getByRole("button", { name: "Put in force" }).click();
+  await expect(page.getByRole("heading", { name: "Earlier closes" })).toBeVisible();
+  await expect(page.getByText("Reason: 未登録の入金が判明")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Close the day" })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`/sandbox/closing/${tokyoDay(new Date())}`);

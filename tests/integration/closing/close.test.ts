@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
 import { refreshBalances } from "@/lib/balances/commands";
 import { closeDay } from "@/lib/closing/commands";
@@ -11,6 +12,8 @@ import type { DayFigures } from "@/lib/closing/schema";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
 import { listProposalsForMe } from "@/lib/today/proposals";
 import { askAboutOrder } from "@/lib/transactions/commands";
+import { ordersWhere } from "@/lib/transactions/leading";
+import { ordersAsked } from "@/lib/transactions/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -56,7 +59,8 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
   await at(-1);
   await refreshBalances(job);
   await at(9);
-  await completed(await accepted("12000"));
+  const first = await accepted("12000");
+  await completed(first);
   const late = await accepted("5000");
   await at(23);
   await refreshBalances(job);
@@ -73,6 +77,21 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
     difference: "0",
   });
 
+  // Each figure has a link to the orders that it counts.
+  const listed = async (filter: object) =>
+    (
+      await world.db
+        .select()
+        .from(transactions)
+        .where(ordersWhere(finance, ordersAsked.parse(filter)))
+    ).map(({ referenceId }) => referenceId);
+  const inYen = { type: "WITHDRAW", currency: "JPY" };
+  const paidToday = { ...inYen, state: "COMPLETED", paidFrom: today, paidTo: today };
+  expect([await listed(paidToday), await listed({ ...inYen, openOn: today })]).toEqual([
+    [first.referenceId],
+    [late.referenceId],
+  ]);
+
   const closed = await closeDay(finance, { day: today });
   expect(closed.ok).toBe(true);
   expect(await closeDay(await world.as("admin"), { day: today })).toEqual({
@@ -88,9 +107,11 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
   // It was open when the day ended, and still was when the day was closed: the day itself is as it was.
   expect(yen(after?.figures)).toEqual(yen(open?.figures));
   expect(after?.settledSince).toMatchObject([{ referenceId: late.referenceId, status: "COMPLETED" }]);
+  // It is paid now, and the list of what was open that evening has it still.
+  expect(await listed({ ...inYen, openOn: today })).toEqual([late.referenceId]);
 
-  const [listed] = (await listDays(finance)).filter(({ day }) => day === today);
-  expect(closed).toMatchObject({ value: { kind: "closed", hash: listed?.closed?.hash } });
+  const [row] = (await listDays(finance)).filter(({ day }) => day === today);
+  expect(closed).toMatchObject({ value: { kind: "closed", hash: row?.closed?.hash } });
 });
 
 test("the close is in the audit log with its hash, and a document that was changed is seen", async () => {

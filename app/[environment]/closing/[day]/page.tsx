@@ -47,7 +47,12 @@ export default async function DayPage({ params }: Props) {
           {proposal && <DayProposal environment={environment} proposal={proposal} mayDecide={mayClose} />}
           {!isKnown && !closed && <p className="text-ink-2">{t("beforeRecords")}</p>}
           {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
-          <DayTable day={day} figures={closed?.figures ?? figures} now={closed ? figures : null} />
+          <DayTable
+            environment={environment}
+            day={day}
+            figures={closed?.figures ?? figures}
+            now={closed ? figures : null}
+          />
           <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
           {closed && <SettledSince environment={environment} orders={settledSince} />}
           {canClose && <CloseDay environment={environment} day={day} addsUp={differencesOf(figures).length === 0} />}

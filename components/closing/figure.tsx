@@ -1,0 +1,122 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Link } from "@/components/link";
+import { Money } from "@/components/money";
+import { When } from "@/components/when";
+import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/closing/schema";
+import type { Environment } from "@/lib/environment";
+import { isZero } from "@/lib/money/amount";
+import { addressOf, type OrderFilter } from "@/lib/transactions/place";
+
+const HOUR_MS = 3_600_000;
+
+export type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
+
+type Edges = { opening: Date; closing: Date };
+
+type Props = { environment: Environment; day: string; name: Name; figures: DayFigures; edges: Edges };
+
+/** One figure of one currency, with a link to the orders that it counts. */
+export function Figure({ environment, day, name, figures, edges }: Props): ReactNode {
+  const { currency } = figures;
+  const orders = (filter: Omit<OrderFilter, "sort" | "currency">) =>
+    `/${environment}/transactions?${addressOf({ ...filter, currency, sort: "newest" })}` as const;
+  switch (name) {
+    case "opening":
+    case "closing":
+      return <Edge balance={figures[name]} currency={currency} edge={edges[name]} />;
+    case "deposits":
+    case "withdrawals": {
+      const type = name === "deposits" ? "DEPOSIT" : "WITHDRAW";
+      const paid = orders({ type, state: "COMPLETED", paidFrom: day, paidTo: day });
+      return <Done settled={figures[name]} currency={currency} href={paid} />;
+    }
+    case "depositsInFlight":
+      return <Total sum={figures[name]} currency={currency} href={orders({ type: "DEPOSIT", openOn: day })} />;
+    case "withdrawalsInFlight":
+      return <Total sum={figures[name]} currency={currency} href={orders({ type: "WITHDRAW", openOn: day })} />;
+    case "unknown":
+      return <Total sum={figures[name]} currency={currency} href={orders({ state: "unknown", to: day })} />;
+    case "contradictions": {
+      const { contradictions } = figures;
+      if (contradictions === 0) return <span className="figures">0</span>;
+      return (
+        <Link href={orders({ state: "contradiction", to: day })} className="figures text-fail underline">
+          {contradictions}
+        </Link>
+      );
+    }
+    case "difference":
+      return <Difference amount={figures.difference} currency={currency} />;
+  }
+}
+
+/** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
+function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date }) {
+  const t = useTranslations("closing");
+  const hours = balance && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
+  const isOld = hours !== null && hours >= 1;
+  if (!balance) return <span className="text-ink-3">{t("notKnown")}</span>;
+  return (
+    <>
+      <Money amount={balance.ledger} currency={currency} className="font-semibold" />
+      <div className="text-xs text-ink-2">
+        {t("available")} <Money amount={balance.available} currency={currency} />
+      </div>
+      <div className={isOld ? "text-xs text-watch" : "text-xs text-ink-3"}>
+        {t.rich("asOf", { at: () => <When at={balance.asOf} style="minute" /> })}
+        {isOld && <div>{t("asOfLong", { hours })}</div>}
+      </div>
+    </>
+  );
+}
+
+type Href = `/${Environment}/transactions?${string}`;
+
+/** How many orders a figure counts, as a link to them. */
+function Orders({ count, href }: { count: number; href: Href }) {
+  const words = useTranslations("closing")("count", { count });
+  if (count === 0) return words;
+  return (
+    <Link href={href} className="text-ai underline-offset-2 hover:underline">
+      {words}
+    </Link>
+  );
+}
+
+function Done({ settled, currency, href }: { settled: Settled; currency: string; href: Href }) {
+  const t = useTranslations("closing");
+  return (
+    <>
+      <Money amount={settled.net} currency={currency} className="font-semibold" />
+      <div className="text-xs text-ink-2">
+        <Orders count={settled.count} href={href} /> · <Money amount={settled.amount} currency={currency} />
+      </div>
+      <div className="text-xs text-ink-2">
+        {t("fees")} <Money amount={settled.fees} currency={currency} />
+      </div>
+      {settled.late && (
+        <div className="text-xs text-watch">
+          {t("late", { count: settled.late.count })} · <Money amount={settled.late.net} currency={currency} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Total({ sum, currency, href }: { sum: Sum; currency: string; href: Href }) {
+  return (
+    <>
+      <Money amount={sum.amount} currency={currency} />
+      <div className="text-xs text-ink-2">
+        <Orders count={sum.count} href={href} />
+      </div>
+    </>
+  );
+}
+
+function Difference({ amount, currency }: { amount: string | null; currency: string }) {
+  const t = useTranslations("closing");
+  if (amount === null) return <span className="text-ink-3">{t("notKnown")}</span>;
+  return <Money amount={amount} currency={currency} className={isZero(amount) ? "" : "font-semibold text-fail"} />;
+}
