@@ -78,7 +78,7 @@ function Orders({ count, href }: { count: number; href: Href }) {
   const words = useTranslations("closing")("count", { count });
   if (count === 0) return words;
   return (
-    <Link href={href} className="text-ai underline-offset-2 hover:underline">
+    <Link href={href} className="text-ai underline underline-offset-2">
       {words}
     </Link>
   );
