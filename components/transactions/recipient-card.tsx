@@ -4,7 +4,7 @@ import { Fact, Facts } from "@/components/facts";
 import { Reveal } from "@/components/personal/reveal";
 import { useReveal } from "@/components/personal/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { Purpose } from "@/components/withdrawals/purpose";
+import { AttachmentLinks } from "@/components/withdrawals/purpose";
 import { RecipientWarnings } from "@/components/withdrawals/recipient-warnings";
 import type { AttachmentView } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
@@ -22,6 +22,7 @@ type Props = {
 
 /** Who gets the money. */
 export function RecipientCard({ environment, referenceId, recipient: seen, playerId, ...said }: Props) {
+  const { purpose, attachments } = said;
   const t = useTranslations("orders");
   const reveal = useReveal(environment, { of: "recipient", referenceId });
   const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
@@ -62,12 +63,15 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
             <Copyable text={playerId} what={t("player")} />
           </Fact>
         )}
+        {purpose !== "" && <Fact name={t("purpose")}>{purpose}</Fact>}
+        {attachments !== null && attachments.length > 0 && (
+          <Fact name={t("attachments")}>
+            <span className="grid min-w-0">
+              <AttachmentLinks environment={environment} attachments={attachments} />
+            </span>
+          </Fact>
+        )}
       </Facts>
-      {(said.purpose !== "" || (said.attachments ?? []).length > 0) && (
-        <div className="px-4 pb-3.5">
-          <Purpose environment={environment} {...said} />
-        </div>
-      )}
       {recipient.warnings.length > 0 && (
         <div className="grid gap-2 px-4 pb-3.5">
           <RecipientWarnings warnings={recipient.warnings} />

@@ -26,21 +26,14 @@ export function Purpose({ environment, purpose, attachments, isLinked = true }: 
         <>
           <dt className="font-medium">{t("attachments")}</dt>
           <dd className="grid min-w-0 gap-0.5">
-            {attachments.map(({ id, name }) =>
-              isLinked ? (
-                <a
-                  key={id}
-                  href={`/api/${environment}/attachments/${id}`}
-                  download
-                  className="truncate text-ai underline-offset-2 hover:underline"
-                >
-                  {name}
-                </a>
-              ) : (
+            {isLinked ? (
+              <AttachmentLinks environment={environment} attachments={attachments} />
+            ) : (
+              attachments.map(({ id, name }) => (
                 <span key={id} className="truncate">
                   {name}
                 </span>
-              ),
+              ))
             )}
           </dd>
         </>
@@ -49,3 +42,19 @@ export function Purpose({ environment, purpose, attachments, isLinked = true }: 
     </dl>
   );
 }
+
+/** The files of a withdrawal, to be saved. */
+export function AttachmentLinks({ environment, attachments }: { environment: Environment } & Files) {
+  return attachments.map(({ id, name }) => (
+    <a
+      key={id}
+      href={`/api/${environment}/attachments/${id}`}
+      download
+      className="truncate text-ai underline underline-offset-2"
+    >
+      {name}
+    </a>
+  ));
+}
+
+type Files = { attachments: readonly AttachmentView[] };
