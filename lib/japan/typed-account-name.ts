@@ -13,6 +13,7 @@ export function typedAccountName(typed: string): TypedName {
     return { text, proposal, problems, warnings: [], zengin: zenginOf(name) };
   }
   const { name, confirm, warnings, zengin } = read.value;
-  const [code] = confirm;
+  // One press confirms all that it changes, so its words name all of it.
+  const code = confirm.length > 1 ? "COMPANY_AND_DASH" : confirm[0];
   return { text, proposal: code ? { code, text: name } : null, problems: [], warnings, zengin };
 }

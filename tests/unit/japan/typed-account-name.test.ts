@@ -31,6 +31,12 @@ describe("what a field for a holder's name shows", () => {
     });
   });
 
+  test("a company whose name has a dash is proposed with words for both", () => {
+    expect(typedAccountName("株式会社セ-ルス")).toMatchObject({
+      proposal: { code: "COMPANY_AND_DASH", text: "カ）セールス" },
+    });
+  });
+
   test("kanji that look like kana, and dots, are proposed beside real kana", () => {
     expect(typedAccountName("力トウ・タロウ")).toMatchObject({
       proposal: { code: "LOOK_ALIKES", text: "カトウ　タロウ" },
