@@ -30,7 +30,8 @@ export const createConsoleDatabase = (): Promise<TestDatabase> =>
 
 async function create(server: Client, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await server.query(`create database ${name} template ${template}`);
+  // Its files are copied, not written to the log page by page: a tenth of the time, where nothing waits for the disk.
+  await server.query(`create database ${name} template ${template} strategy file_copy`);
   return {
     url: addressOf(name),
     runtimeUrl: runtimeAddress(addressOf(name)),
