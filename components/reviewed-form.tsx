@@ -11,6 +11,8 @@ type Props = {
   words: { lead: string; review: string; checking: string; errors: string; couldNotCheck: string };
   /** How many fields needed a correction when the form was last read. */
   refused: number;
+  /** Something of the form is still on its way: it is reviewed once that is there. */
+  isBusy?: boolean;
   onReview: () => Promise<void>;
   /** A field was left. */
   onLeaveField: (name: string) => void;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** A form that is read before it is reviewed: nothing leaves from here, and nothing typed is lost. */
-export function ReviewedForm({ words, refused, onReview, onLeaveField, below, children }: Props) {
+export function ReviewedForm({ words, refused, isBusy = false, onReview, onLeaveField, below, children }: Props) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const review = useMutation({ mutationFn: () => onReview() });
@@ -44,7 +46,7 @@ export function ReviewedForm({ words, refused, onReview, onLeaveField, below, ch
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        review.mutate();
+        if (!isBusy) review.mutate();
       }}
     >
       <Card className="grid max-w-190 gap-4.5 p-5">
@@ -63,7 +65,7 @@ export function ReviewedForm({ words, refused, onReview, onLeaveField, below, ch
           size="field"
           className="justify-self-start"
           focusableWhenDisabled
-          disabled={!hydrated || review.isPending}
+          disabled={!hydrated || review.isPending || isBusy}
         >
           {review.isPending ? words.checking : words.review}
         </Button>

@@ -14,6 +14,7 @@ import {
 } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
+import type { FormEvent } from "@/lib/withdrawals/form-state";
 
 type Problem = AttachmentProblem | "too_many" | "unreachable";
 
@@ -22,36 +23,40 @@ type Props = {
   /** The files as the form keeps them, as text. */
   value: string;
   problem: string | undefined;
-  onChange: (value: string) => void;
+  onEvent: (event: FormEvent) => void;
+  /** While a file is on its way the form is not reviewed: it would be left behind. */
+  onUploading: (isUploading: boolean) => void;
 };
 
 /** Files for those who approve. Each is uploaded when it is chosen; the form keeps only what they are called. */
-export function AttachmentsField({ environment, value, problem, onChange }: Props) {
+export function AttachmentsField({ environment, value, problem, onEvent, onUploading }: Props) {
   const t = useTranslations("withdrawals.form");
   const problems = useTranslations("fieldProblems");
   const [id, chooser] = [useId(), useRef<HTMLInputElement>(null)];
   const [uploading, setUploading] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ name: string; problem: Problem }[]>([]);
   const attached = readAttached(value);
-  const keep = (files: AttachmentView[]) => onChange(files.length === 0 ? "" : JSON.stringify(files));
 
   async function add(chosen: File[]) {
-    const files = [...attached];
+    let count = attached.length;
     const wrong: typeof refused = [];
+    onUploading(true);
     for (const file of chosen) {
       const { name } = file;
-      if (files.length === ATTACHMENTS_MAX) {
+      if (count === ATTACHMENTS_MAX) {
         wrong.push({ name, problem: "too_many" });
         continue;
       }
       setUploading(name);
       const added = await upload(environment, file);
-      if (added.ok) files.push(added.value);
-      else wrong.push({ name, problem: added.error.kind });
+      if (added.ok) {
+        count += 1;
+        onEvent({ kind: "attached", file: added.value });
+      } else wrong.push({ name, problem: added.error.kind });
     }
     setUploading(null);
+    onUploading(false);
     setRefused(wrong);
-    keep(files);
   }
 
   return (
@@ -71,7 +76,7 @@ export function AttachmentsField({ environment, value, problem, onChange }: Prop
                 type="button"
                 size="small"
                 aria-label={t("removeAttachment", { name: file.name })}
-                onClick={() => keep(attached.filter((one) => one.id !== file.id))}
+                onClick={() => onEvent({ kind: "detached", id: file.id })}
               >
                 ×
               </Button>

@@ -32,15 +32,12 @@ const Amount = memo(function Amount({ name, onEvent, ...field }: AmountProps) {
   return <AmountField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
 });
 
-const Attachments = memo(function Attachments({ onEvent, ...field }: AttachmentsProps) {
-  return <AttachmentsField {...field} onChange={(value) => onEvent(typedInto("attachments", value))} />;
-});
+const Attachments = memo(AttachmentsField);
 
 const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
 
 type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
 type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onEvent">;
-type AttachmentsProps = Omit<ComponentProps<typeof AttachmentsField>, "onChange"> & Pick<Props, "onEvent">;
 type AmountProps = Omit<ComponentProps<typeof AmountField>, "name" | "onChange"> & Typing;
 
 type Props = {
@@ -49,6 +46,7 @@ type Props = {
   typed: FormState;
   problems: FieldProblems;
   onEvent: (event: FormEvent) => void;
+  onUploading: (isUploading: boolean) => void;
 };
 
 const ACCOUNT_TYPES = ["1", "2"];
@@ -60,6 +58,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
   typed,
   problems,
   onEvent,
+  onUploading,
 }: Props) {
   const t = useTranslations("withdrawals.form");
   const orders = useTranslations("orders");
@@ -154,6 +153,7 @@ export const WithdrawalFields = memo(function WithdrawalFields({
           value={typed.attachments}
           problem={problems.attachments}
           onEvent={onEvent}
+          onUploading={onUploading}
         />
       </div>
     </>

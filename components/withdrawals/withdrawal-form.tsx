@@ -27,6 +27,7 @@ export function WithdrawalForm({ problems, refused, onReview, onLeave, ...fields
   const t = useTranslations("withdrawals.form");
   // Looked into when a field is left: never at every key, and never while an input method is at work.
   const [left, setLeft] = useState(fields.typed);
+  const [isUploading, setUploading] = useState(false);
   const words = {
     ...{ lead: t("allRequired"), review: t("review"), checking: t("checking") },
     ...{ errors: t("errors", { count: refused }), couldNotCheck: t("couldNotCheck") },
@@ -35,6 +36,7 @@ export function WithdrawalForm({ problems, refused, onReview, onLeave, ...fields
     <ReviewedForm
       words={words}
       refused={refused}
+      isBusy={isUploading}
       onReview={onReview}
       onLeaveField={(name) => {
         startTransition(() => setLeft(fields.typed));
@@ -42,7 +44,7 @@ export function WithdrawalForm({ problems, refused, onReview, onLeave, ...fields
       }}
       below={left.destinationAccount !== "" && <EarlyAdvice environment={fields.environment} typed={left} />}
     >
-      <WithdrawalFields problems={problems} {...fields} />
+      <WithdrawalFields problems={problems} onUploading={setUploading} {...fields} />
     </ReviewedForm>
   );
 }

@@ -5,7 +5,7 @@ import { transactions } from "./transactions";
 
 /**
  * A file that a requester uploaded for those who approve. It never changes; one that no request has used is removed
- * after a day, and a used one cannot be.
+ * after a week, and a used one cannot be.
  */
 export const attachments = pgTable(
   "attachments",

@@ -43,10 +43,11 @@ export async function addAttachment(
 
 export const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
-const UNUSED_MS = 24 * 3_600_000;
+/** Longer than any form is kept: whatever it names is there when it is sent. */
+const UNUSED_MS = 7 * 24 * 3_600_000;
 const BATCH = 100;
 
-/** Removes what was uploaded a day ago and no request has used. */
+/** Removes what was uploaded a week ago and no request has used. */
 export async function removeUnusedAttachments(ctx: Ctx): Promise<{ removed: number }> {
   requirePermission(ctx, "raw:remove");
   const { id, environment, uploadedAt } = attachments;

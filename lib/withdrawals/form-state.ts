@@ -1,3 +1,4 @@
+import { ATTACHMENTS_MAX, type AttachmentView, readAttached } from "@/lib/attachments/schema";
 import { convertYucho, YUCHO_BANK_CODE } from "@/lib/japan/yucho";
 import type { WithdrawalForm } from "./schema";
 
@@ -15,7 +16,9 @@ export type FormEvent =
   | ({ kind: "branch_listed"; bank: string } & Entry)
   /** The bank has this branch and no other. */
   | ({ kind: "only_branch"; bank: string } & Entry)
-  | { kind: "passbook_converted" };
+  | { kind: "passbook_converted" }
+  | { kind: "attached"; file: AttachmentView }
+  | { kind: "detached"; id: string };
 
 const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };
 const NO_BRANCH = { destinationBranchCode: "", destinationBranchName: "", branchAsTyped: "" };
@@ -60,8 +63,21 @@ export function reduceForm(state: FormState, event: FormEvent): FormState {
     }
     case "passbook_converted":
       return afterConversion(state);
+    // Each changes what stands there by then: several files may be on their way while another is removed.
+    case "attached":
+      return withFiles(state, [...readAttached(state.attachments), event.file].slice(0, ATTACHMENTS_MAX));
+    case "detached":
+      return withFiles(
+        state,
+        readAttached(state.attachments).filter(({ id }) => id !== event.id),
+      );
   }
 }
+
+const withFiles = (state: FormState, files: AttachmentView[]): FormState => ({
+  ...state,
+  attachments: files.length === 0 ? "" : JSON.stringify(files),
+});
 
 function afterTyping(state: FormState, name: FormField, value: string): FormState {
   switch (name) {

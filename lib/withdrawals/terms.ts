@@ -29,8 +29,12 @@ export const termsOnRecord = (
 ): Terms => termsOf({ ...intent, currency, amount, playerId: playerId ?? "" });
 
 /** What approvers decide by and is never sent: the digest holds it beside the terms. Empty parts are left out. */
-export const digested = (terms: Terms, purpose: string, attached: readonly { sha256: string }[]): Fields => ({
+export const digested = (
+  terms: Terms,
+  purpose: string,
+  attached: readonly { sha256: string; name: string }[],
+): Fields => ({
   ...terms,
   purpose: purpose || undefined,
-  attachments: attached.map(({ sha256 }) => sha256).join(" ") || undefined,
+  attachments: attached.map(({ sha256, name }) => `${sha256} ${name}`).join("\n") || undefined,
 });

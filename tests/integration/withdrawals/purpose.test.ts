@@ -104,6 +104,10 @@ describe("what a withdrawal is for, and its files", () => {
       "a file",
       sql`update attachments set sha256 = repeat('0', 64) where id in (select attachment_id from withdrawal_attachments)`,
     ],
+    [
+      "the name of a file",
+      sql`update attachments set name = 'x' where id in (select attachment_id from withdrawal_attachments)`,
+    ],
     ["the list of files", sql`delete from withdrawal_attachments`],
   ])("freeze it where %s was changed in the database", async (_what, change) => {
     const order = await made({ purpose: "to be altered", attachments: JSON.stringify([await uploaded()]) });
@@ -167,10 +171,10 @@ describe("a file", () => {
     expect(withdrawalInput.safeParse({ ...typedForm(), attachments: "nonsense" }).success).toBe(false);
   });
 
-  test("that no request used is removed after a day, and one that was used never", async () => {
+  test("that no request used is removed after a week, and one that was used never", async () => {
     const [used, unused] = [await uploaded(), await uploaded()];
     await made({ purpose, attachments: JSON.stringify([used]) });
-    world.clock.now = new Date(world.clock.now.getTime() + 23 * 3_600_000);
+    world.clock.now = new Date(world.clock.now.getTime() + 167 * 3_600_000);
     const job = await world.as("job");
     const left = async () => (await world.db.select({ id: attachments.id }).from(attachments)).map(({ id }) => id);
     await removeUnusedAttachments(job);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readAttached } from "@/lib/attachments/schema";
 import { blankForm, type FormEvent, type FormState, reduceForm } from "@/lib/withdrawals/form-state";
 
 const stateOf = (events: FormEvent[], state: FormState = blankForm("JPY")) => events.reduce(reduceForm, state);
@@ -91,4 +92,16 @@ describe("an account that is converted from a passbook", () => {
     const state = stateOf([...PASSBOOK, { kind: "bank_picked", code: "0001", name: "みずほ銀行" }]);
     expect(state).toEqual({ ...blankForm("JPY"), destination: "0001", destinationName: "みずほ銀行" });
   });
+});
+
+test("files come and go one by one, also while others are on their way, and are three at most", () => {
+  const file = (id: string) => ({ id: `0000000${id}-0000-4000-8000-000000000000`, name: `${id}.pdf`, size: 1 });
+  const attached = (id: string): FormEvent => ({ kind: "attached", file: file(id) });
+  const detached = (id: string): FormEvent => ({ kind: "detached", id: file(id).id });
+  const filesOf = (events: FormEvent[]) => readAttached(stateOf(events).attachments).map(({ name }) => name);
+  expect(filesOf([attached("1"), attached("2"), detached("1"), attached("3")])).toEqual(["2.pdf", "3.pdf"]);
+  expect(filesOf(["1", "2", "3", "4"].map(attached))).toEqual(["1.pdf", "2.pdf", "3.pdf"]);
+  expect(stateOf([attached("1"), detached("1")])).toEqual(blankForm("JPY"));
+  // Whom it is paid to is chosen anew; what it is for stays.
+  expect(filesOf([attached("1"), { kind: "typed", name: "currency", value: "THB" }])).toEqual(["1.pdf"]);
 });
