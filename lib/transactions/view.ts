@@ -32,7 +32,9 @@ export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: 
     settled: order.settledAt !== null,
     ...keptBack,
     createdAt: order.createdAt.toISOString(),
-    paid: paidAt && endedAtSource ? { at: paidAt.toISOString(), source: endedAtSource } : null,
+    // While its reports contradict each other nothing says that it is paid.
+    paid:
+      order.conflictAt === null && paidAt && endedAtSource ? { at: paidAt.toISOString(), source: endedAtSource } : null,
     updatedAt: order.updatedAt.toISOString(),
   };
 }

@@ -167,6 +167,16 @@ describe("an action that a page of somebody else sends", () => {
   });
 });
 
+describe("a file that a page of somebody else sends", () => {
+  test.each(["https://evil.example", "null", null])(
+    "from %s is not kept, whoever's cookie comes with it",
+    async (from) => {
+      const admin = members.find(({ role }) => role === "admin")!;
+      expect(await tryView("/api/[environment]/attachments", admin, "sandbox", {}, from)).toMatchObject({ came: 403 });
+    },
+  );
+});
+
 describe("an environment that is not there", () => {
   test.each(["nowhere", "__proto__", "constructor", "SANDBOX"])("%s has no doors at all", async (environment) => {
     const admin = members.find(({ role }) => role === "admin")!;

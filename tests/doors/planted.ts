@@ -15,6 +15,7 @@ export type Planted = Record<
   | "fileId"
   | "deliveryId"
   | "exchangeId"
+  | "attachmentId"
   | "addressId"
   | "lineId"
   | "proposalId"
@@ -60,6 +61,11 @@ export async function plant(database: Database, environment: Environment): Promi
   await opened(environment, "rotateCallbackAddressAction", admin, {});
   await opened(environment, "proposeRulesAction", admin, { rules: [] });
 
+  const { cookie } = ops;
+  const pdf = { method: "POST", headers: { cookie, origin: world().url }, body: "%PDF-1.7 planted" };
+  const attached = await knock(`/api/${environment}/attachments?name=planted.pdf`, pdf);
+  if (!attached.ok) throw new Error(`no file was planted in ${environment}: ${attached.status}`);
+
   const one = async (text: string, ...values: unknown[]) => {
     const [found] = await database.query<{ id: string }>(text, [environment, ...values]);
     if (!found) throw new Error(`nothing was planted: ${text}`);
@@ -73,6 +79,7 @@ export async function plant(database: Database, environment: Environment): Promi
     ...order,
     personId: ops.personId,
     runId: await one("select id from history_runs where environment = $1"),
+    attachmentId: await one("select id from attachments where environment = $1"),
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),
     addressId: await one("select id from callback_addresses where environment = $1"),

@@ -1,4 +1,5 @@
 import { act, knock } from "../support/http";
+import { world } from "../support/world";
 import { ACTIONS, NOBODY, PAGES, VIEWS } from "./doors";
 import type { Visitor } from "./visitors";
 
@@ -50,13 +51,16 @@ export async function tryView(
   { name: who, cookie }: Visitor,
   environment = "sandbox",
   values: Record<string, string> = {},
+  origin: string | null = world().url,
 ): Promise<Tried & { keeping: string }> {
   const view = VIEWS[route];
   const path = inEnvironment(route, environment, { ...view?.with, ...values }) + (view?.query ?? "");
   const body = view?.body?.();
   const sent =
     body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
-  const answer = await knock(path, { ...sent, headers: { cookie } });
+  // What keeps something looks where it comes from; what only asks does not care.
+  const from = body === undefined || origin === null ? {} : { origin };
+  const answer = await knock(path, { ...sent, headers: { cookie, ...from } });
   await answer.body?.cancel();
   return { door: route, who, came: answer.status, keeping: answer.headers.get("cache-control") ?? "" };
 }

@@ -4,7 +4,8 @@ import { signInAs } from "../support/world";
 import { expect, test } from "./watched";
 import { become, reviewAnd, typeWithdrawal } from "./withdrawing";
 
-const PDF = { name: "請求書 11月.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 invoice") };
+// In Latin letters: a browser without a locale saves others as "download".
+const PDF = { name: "invoice 20391.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 invoice") };
 const SCRIPT = { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("<script>alert(1)</script>") };
 
 test("what a withdrawal is for and its files go from the form to the approver, and outlive a reload", async ({

@@ -66,6 +66,8 @@ describe("a contradiction that a person settles", () => {
   test("leaves Today, and is on the timeline with who, when, what and why", async () => {
     const order = await contradicting();
     expect(await onToday()).toEqual([order.referenceId]);
+    // One of its reports says when it was paid; the other, that it was not.
+    expect((await view(order)).paid).toBeNull();
     expect(await settle(order, "not moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
     expect(await onToday()).toEqual([]);
 
