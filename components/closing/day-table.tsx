@@ -9,7 +9,13 @@ import { tokyoDayRange } from "@/lib/time";
 import { Figure, type Name } from "./figure";
 
 /** `now`: the figures as they are today, where the others are those of the close. */
-type Props = { environment: Environment; day: string; figures: DayFigures[]; now: DayFigures[] | null };
+type Props = {
+  environment: Environment;
+  day: string;
+  isOver: boolean;
+  figures: DayFigures[];
+  now: DayFigures[] | null;
+};
 
 const ROWS = [
   "opening",
@@ -24,12 +30,13 @@ const ROWS = [
 ] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
-export function DayTable({ environment, day, figures, now }: Props) {
+export function DayTable({ environment, day, isOver, figures, now }: Props) {
   const t = useTranslations("closing");
   const range = tokyoDayRange(day);
   const changed = now && changedSince(figures, now);
   if (!range || figures.length === 0) return <Empty title={t("empty")} />;
-  const edges = { opening: range.from, closing: range.before };
+  // A day that is not over has no end yet by which its balance would be old.
+  const edges = { opening: range.from, closing: isOver ? range.before : null };
   return (
     <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
       <Table>

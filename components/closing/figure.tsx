@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 export type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
 
-type Edges = { opening: Date; closing: Date };
+type Edges = { opening: Date; closing: Date | null };
 
 type Props = { environment: Environment; day: string; name: Name; figures: DayFigures; edges: Edges };
 
@@ -52,9 +52,9 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
 }
 
 /** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
-function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date }) {
+function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date | null }) {
   const t = useTranslations("closing");
-  const hours = balance && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
+  const hours = balance && edge && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
   const isOld = hours !== null && hours >= 1;
   if (!balance) return <span className="text-ink-3">{t("notKnown")}</span>;
   return (

@@ -49,6 +49,7 @@ export default async function DayPage({ params }: Props) {
           {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
           <DayTable
             environment={environment}
+            isOver={isOver}
             day={day}
             figures={closed?.figures ?? figures}
             now={closed ? figures : null}
