@@ -25,9 +25,9 @@ const A_SECOND = 1_600;
 const SECONDS = 5;
 /**
  * A payout leaves within 0.03 s where nothing else goes on. On two cores that the flood, its sender, the service and the
- * database share, twice that is noise: below a tenth of a second nobody feels it.
+ * database share, less than this is noise, which nobody feels.
  */
-const LEAVES_MS = 100;
+const LEAVES_MS = 150;
 
 let service: Service;
 let world: World;
