@@ -149,7 +149,8 @@ describe("the file of a list", () => {
 
   test("breaks off where the database goes away, so that nobody takes a part for the whole", async () => {
     await addMany(3_000);
-    const file = await exportOrders(await world.as("finance"), wanted("columns=referenceId"));
+    const finance = await world.as("finance");
+    const file = await exportOrders(finance, wanted("columns=referenceId"));
     if (!file.ok) throw new Error(file.error.kind);
     const reader = textStream(file.value).getReader();
     await reader.read();
@@ -160,7 +161,7 @@ describe("the file of a list", () => {
     };
     await expect(rest()).rejects.toThrow();
     // Whoever asks before the pool has heard of it is given a connection that is dying.
-    await expect.poll(() => world.pool.totalCount).toBe(0);
+    await expect.poll(() => finance.db.$client.totalCount).toBe(0);
     expect(await fileFor("columns=referenceId")).toMatchObject({ count: 3_000 });
   });
 });
