@@ -1,4 +1,4 @@
-import { passGate } from "@/lib/auth/gate";
+import { passGate } from "@/lib/http/middleware";
 
 export { passGate as proxy };
 

@@ -19,7 +19,7 @@ export default defineConfig({
     // What polls waits as long as a busy machine may take, not the second that is the default.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      project("house", { testTimeout: 30_000 }),
+      project("architecture", { testTimeout: 30_000 }),
       // The translator itself, without the hooks of either of its halves: what is said is checked without a screen.
       project("unit", { alias: [{ find: /^next-intl$/, replacement: "use-intl/core" }] }),
       project("integration", withPostgres),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
-import { THEME_COOKIE, themeFrom } from "@/components/shell/theme";
+import { THEME_COOKIE, themeFrom } from "@/components/preferences/theme";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import { isPaid, type Tone, toneOf } from "@/lib/transactions/state";
-import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission";
+import { isPaid, type Tone, toneOf } from "@/lib/transactions/status/status";
+import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission/submission";
 import { stateWords } from "./status-words";
 
 type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind" | "settled"> &

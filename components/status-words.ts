@@ -1,7 +1,7 @@
 import type { Translator } from "@/components/translator";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import { isKnown, type Status } from "@/lib/transactions/state";
-import { isUnderway } from "@/lib/transactions/submission";
+import { isKnown, type Status } from "@/lib/transactions/status/status";
+import { isUnderway } from "@/lib/transactions/submission/submission";
 
 /** A status in words. One that we do not know is shown as it came. */
 export const statusWords = (t: Translator<"states">, status: Status) =>

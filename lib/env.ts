@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { ROLES, type Role } from "./auth/permissions";
-import { isNetwork } from "./auth/source";
 import { ENVIRONMENTS, type Environment } from "./environment";
+import { isNetwork } from "./http/client-ip";
 import { isPrivateAddress, productionProblems } from "./production";
 
 /** The only reader of process.env. Every problem is reported at once, by the name of its variable. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { REACH_MAX } from "@/lib/batch-size";
 import type { AmountProblem } from "@/lib/money/parse";
 import { parseTypedAmount } from "@/lib/money/typed-amount";
-import { REACH_MAX } from "@/lib/reach";
 import { tokyoDayRange } from "@/lib/time";
 
 /**

@@ -12,6 +12,8 @@ const kept = globalThis as { chobaGathers?: true };
 /**
  * Sends the parts of an answer that follow one another at once together. Next makes a page of some twenty parts and has
  * each of them compressed to its end and sent by itself, which costs a seventh of what the page costs.
+ *
+ * @unguarded touches no data
  */
 export function gatherParts(): void {
   if (kept.chobaGathers) return;

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
 import { verifyEveryChain } from "@/lib/audit/verify";
-import { createVault } from "@/lib/auth/vault";
+import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { alteredDeposits } from "@/lib/deposits/integrity";
-import type { AlteredOrder } from "@/lib/transactions/integrity";
-import { flagAltered } from "@/lib/transactions/sending";
-import { hasNotLeft } from "@/lib/transactions/submission";
+import type { AlteredOrder } from "@/lib/transactions/submission/integrity";
+import { hasNotLeft } from "@/lib/transactions/submission/submission";
+import { flagAltered } from "@/lib/transactions/submission/submit";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
 
 /**

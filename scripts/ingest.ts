@@ -1,5 +1,5 @@
 import { closeIngest, serveIngest } from "@/lib/callbacks/ingest";
-import { tellTheRest } from "@/lib/callbacks/waking";
+import { tellTheRest } from "@/lib/callbacks/notify";
 import { pool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 

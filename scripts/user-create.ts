@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { PASSWORD_MIN } from "@/lib/auth/password-rules";
-import { addPerson } from "@/lib/auth/people";
+import { weaknessOf } from "@/lib/auth/password-strength";
 import { ROLES } from "@/lib/auth/permissions";
-import { weaknessOf } from "@/lib/auth/strength";
+import { addPerson } from "@/lib/auth/users";
 import { connect, openPool } from "@/lib/db/connection";
 import { describeError } from "@/lib/log";
 

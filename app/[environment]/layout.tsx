@@ -1,10 +1,10 @@
 import { cookies } from "next/headers";
 import { ClientMessages } from "@/components/client-messages";
+import { THEME_COOKIE, themeFrom } from "@/components/preferences/theme";
 import { Providers } from "@/components/providers";
 import { Shell } from "@/components/shell/shell";
-import { THEME_COOKIE, themeFrom } from "@/components/shell/theme";
 import { configuredEnvironments } from "@/lib/auth/context";
-import { setUpContext } from "@/lib/auth/viewer";
+import { setUpContext } from "@/lib/http/viewer";
 
 export default async function EnvironmentLayout({ params, children }: LayoutProps<"/[environment]">) {
   const { environment, actor } = await setUpContext((await params).environment);

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Asking } from "@/components/asking";
 import { Balances } from "@/components/balances/balances";
 import { ClientMessages } from "@/components/client-messages";
 import { Link } from "@/components/link";
+import { LoadingNotice } from "@/components/loading-notice";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -24,15 +24,15 @@ import { listActivity } from "@/lib/activity/queries";
 import type { Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { asOfNewest } from "@/lib/balances/schema";
+import { countToday } from "@/lib/dashboard/queries";
+import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
-import { countToday } from "@/lib/today/queries";
-import { listAttention } from "@/lib/transactions/attention";
 import { transactionCache } from "@/lib/transactions/cache";
+import { listAttention } from "@/lib/transactions/list/attention";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
 
@@ -58,7 +58,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
           ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
         ]}
       >
-        <Promptly work={everything(ctx)} fallback={<Asking>{t("common.loading")}</Asking>} />
+        <Promptly work={everything(ctx)} fallback={<LoadingNotice>{t("common.loading")}</LoadingNotice>} />
       </ClientMessages>
     </PageFrame>
   );
@@ -91,7 +91,7 @@ async function everything(ctx: Ctx & { actor: Person }) {
       {balances ? (
         <Balances environment={environment} />
       ) : (
-        <Promptly work={firstBalances(ctx)} fallback={<Asking>{t("asking")}</Asking>} />
+        <Promptly work={firstBalances(ctx)} fallback={<LoadingNotice>{t("asking")}</LoadingNotice>} />
       )}
       <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
       <ServiceTrouble environment={environment} first={today} />

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Link } from "@/components/link";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { Wordmark } from "@/components/shell/wordmark";
-import { IssuerButton } from "@/components/sign-in/issuer-button";
+import { Wordmark } from "@/components/navigation/wordmark";
+import { LanguageSwitch } from "@/components/preferences/language-switch";
+import { IssuerButton } from "@/components/security/issuer-button";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Alert } from "@/components/ui/alert";
@@ -11,8 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { TURNED_AWAY } from "@/lib/auth/claims";
 import { waysIn } from "@/lib/auth/context";
+import { TURNED_AWAY } from "@/lib/auth/sso-claims";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };

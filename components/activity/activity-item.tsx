@@ -1,12 +1,12 @@
-import { PlayerLink } from "@/components/players/player-link";
-import { OrderLink } from "@/components/transactions/order-link";
+import { RawDelivery } from "@/components/evidence/raw-delivery";
+import { OrderLink } from "@/components/orders/order-link";
+import { PlayerLink } from "@/components/orders/player-link";
 import { When } from "@/components/when";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
 import type { TokyoStyle } from "@/lib/time";
 import { ActionSummary } from "./action-summary";
 import { DeliverySummary } from "./delivery-summary";
-import { RawDelivery } from "./raw-delivery";
 
 type Props = {
   environment: Environment;

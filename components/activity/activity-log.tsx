@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { useFurther } from "@/components/use-further";
 import { When } from "@/components/when";
 import { activityCache } from "@/lib/activity/cache";
-import { addressOf, momentOf, stopsAbove } from "@/lib/activity/place";
+import { addressOf, momentOf, stopsAbove } from "@/lib/activity/filter";
 import type { ActivityChoice, ActivityEntry, LogPage } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";

@@ -4,7 +4,7 @@ import { FilterForm, PLAIN } from "@/components/filter-form";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { addressOf } from "@/lib/activity/place";
+import { addressOf } from "@/lib/activity/filter";
 import type { ActivityFilter } from "@/lib/activity/schema";
 import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
 import type { Environment } from "@/lib/environment";

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
-import { OrderLink } from "@/components/transactions/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import { Disclosure } from "@/components/ui/disclosure";
-import { restIs } from "@/lib/balances/held";
+import { restIs } from "@/lib/balances/held-balance";
 import type { CurrencyHistory } from "@/lib/balances/schema";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, isZero } from "@/lib/money/amount";

@@ -5,7 +5,7 @@ import { Copyable } from "@/components/copyable";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { CallbackAddress, CallbackAddresses } from "@/lib/callbacks/signing";
+import type { CallbackAddress, CallbackAddresses } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
 import { ChangeProblem } from "./change-problem";
 import { useRetireAddress, useRotateAddress } from "./use-callback-changes";

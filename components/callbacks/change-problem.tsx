@@ -4,7 +4,7 @@ import { ProofCard } from "@/components/security/proof-card";
 import { Alert } from "@/components/ui/alert";
 import { useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 
 type Refused =
   | { kind: "another proposal is open" | "no change" | "not signing" | "not open" | "lapsed" | "own proposal" }

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { isSigning, type SignatureLockView } from "@/lib/callbacks/signing";
+import { isSigning, type SignatureLockView } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
 import { ChangeProblem } from "./change-problem";
 import { useDecideLock, useProposeLock } from "./use-callback-changes";

@@ -9,7 +9,7 @@ import { ProblemAlert } from "@/components/problem-alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
-import { closeDayAction } from "@/lib/closing/actions";
+import { closeDayAction } from "@/lib/daily-close/actions";
 import type { Environment } from "@/lib/environment";
 
 /** Closing is asked about once more: taking it back needs two people. */

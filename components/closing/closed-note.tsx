@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
-import type { DayView } from "@/lib/closing/schema";
+import type { DayView } from "@/lib/daily-close/schema";
 
 /** By whom and under which hash the day was closed; loud where the document is no longer the one that was hashed. */
 export function ClosedNote({ closed }: { closed: NonNullable<DayView["closed"]> }) {

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { When } from "@/components/when";
-import type { DayRow } from "@/lib/closing/schema";
+import type { DayRow } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 
 /** The newest days, and which of them are closed. */

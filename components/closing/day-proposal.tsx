@@ -9,10 +9,10 @@ import { ProblemAlert } from "@/components/problem-alert";
 import { Card } from "@/components/ui/card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import { When } from "@/components/when";
-import { decideDayChangeAction } from "@/lib/closing/actions";
-import type { DayProposal as Proposal } from "@/lib/closing/schema";
+import { decideDayChangeAction } from "@/lib/daily-close/actions";
+import type { DayProposal as Proposal } from "@/lib/daily-close/schema";
+import { todayCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
-import { todayCache } from "@/lib/today/cache";
 
 type Props = { environment: Environment; proposal: Proposal; mayDecide: boolean };
 

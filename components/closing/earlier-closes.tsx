@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { EarlierClose } from "@/lib/closing/schema";
+import type { EarlierClose } from "@/lib/daily-close/schema";
 
 /** The closes of a day that were taken back: they stay on record. Not there where none was. */
 export function EarlierCloses({ closes }: { closes: EarlierClose[] }) {

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { When } from "@/components/when";
-import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/closing/schema";
+import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 import { isZero } from "@/lib/money/amount";
-import { addressOf, type OrderFilter } from "@/lib/transactions/place";
+import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
 
 const HOUR_MS = 3_600_000;
 

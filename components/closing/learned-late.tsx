@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
-import { OrderLink } from "@/components/transactions/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { DayView } from "@/lib/closing/schema";
+import type { DayView } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment } & Pick<DayView, "learnedLate" | "knownSinceClose">;

@@ -9,7 +9,7 @@ import { ProblemAlert } from "@/components/problem-alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
-import { proposeReopeningAction } from "@/lib/closing/actions";
+import { proposeReopeningAction } from "@/lib/daily-close/actions";
 import type { Environment } from "@/lib/environment";
 
 /** A closed day is reopened by two people: this one says why, another confirms. */

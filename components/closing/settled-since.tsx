@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
+import { OrderLink } from "@/components/orders/order-link";
 import { statusWords } from "@/components/status-words";
-import { OrderLink } from "@/components/transactions/order-link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { DayView } from "@/lib/closing/schema";
+import type { DayView } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 
 /** What came to an end only after the day had been closed. Not there where nothing did. */

@@ -3,7 +3,7 @@ import { Fact, Facts } from "@/components/facts";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { AnnouncedView } from "@/lib/connection/state";
+import type { AnnouncedView } from "@/lib/api-status/state";
 
 /** Which of the changes that the service has announced have been seen on the wire. The console takes both ways. */
 export function AnnouncedChanges({ announced }: { announced: AnnouncedView[] }) {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { CallbackDay } from "@/lib/connection/schema";
+import type { CallbackDay } from "@/lib/api-status/schema";
 import type { Environment } from "@/lib/environment";
 
 /** How many callbacks came, day by day, and how many of them proved where they come from or were refused. */

@@ -4,8 +4,8 @@ import { Fact, Facts } from "@/components/facts";
 import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { CallbackAddress, SignatureLockView } from "@/lib/callbacks/signing";
-import type { ConnectionView } from "@/lib/connection/schema";
+import type { ConnectionView } from "@/lib/api-status/schema";
+import type { CallbackAddress, SignatureLockView } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
 
 type Props = {

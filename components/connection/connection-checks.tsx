@@ -11,8 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { useAnnouncement } from "@/components/use-announcement";
 import { When } from "@/components/when";
-import { connectionCache } from "@/lib/connection/cache";
-import { CHECKS, type Verdict } from "@/lib/connection/state";
+import { connectionCache } from "@/lib/api-status/cache";
+import { CHECKS, type Verdict } from "@/lib/api-status/state";
 import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment; pausedUntil: string | null };

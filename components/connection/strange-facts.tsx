@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { StrangeFact } from "@/lib/connection/state";
+import type { StrangeFact } from "@/lib/api-status/state";
 
 /** Fields and words that neither the specification nor its announcements know. They broke nothing, and say so here. */
 export function StrangeFacts({ strange }: { strange: StrangeFact[] }) {

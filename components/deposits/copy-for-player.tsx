@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { PLAYER_LANGUAGES, type PlayerLanguage, playerText } from "@/lib/deposits/hand-over";
+import { PLAYER_LANGUAGES, type PlayerLanguage, playerText } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
 
 type Said = { language: PlayerLanguage; copied: boolean };

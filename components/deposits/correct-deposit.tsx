@@ -3,7 +3,7 @@ import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isCorrectable } from "@/lib/transactions/submission";
+import { isCorrectable } from "@/lib/transactions/submission/submission";
 
 /** The way back into the form, with what was requested in it. */
 export function CorrectDeposit({ environment, order }: { environment: Environment; order: TransactionView }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Again } from "@/components/orders/again";
 import { sendFailureOf } from "@/components/send-in-time";
-import { Again } from "@/components/transactions/again";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/link";
+import { OrderLink } from "@/components/orders/order-link";
 import { ProblemAlert } from "@/components/problem-alert";
 import { sendFailureOf } from "@/components/send-in-time";
-import { OrderLink } from "@/components/transactions/order-link";
 import { Button } from "@/components/ui/button";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";

@@ -3,14 +3,14 @@ import { useTranslations } from "next-intl";
 import { Copyable, CopyButton } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
 import { Money } from "@/components/money";
+import { type Standing, standingOf } from "@/components/orders/display-status";
 import { Reveal } from "@/components/personal/reveal";
 import type { RevealOf } from "@/components/personal/use-reveal";
-import { type Standing, standingOf } from "@/components/transactions/standing";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { webLink } from "@/lib/deposits/hand-over";
+import { webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
 import { CopyForPlayer } from "./copy-for-player";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
+import { OrderLink } from "@/components/orders/order-link";
 import { StatusBadge } from "@/components/status-badge";
-import { OrderLink } from "@/components/transactions/order-link";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isNotCreated, isUnknown } from "@/lib/transactions/submission";
+import { isNotCreated, isUnknown } from "@/lib/transactions/submission/submission";
 import { RegisterLink } from "./register-link";
 
 /** The codes of a 502 that say what is to be done (merchant-payments-api.md, "Errors"). */

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Link } from "@/components/link";
 import { Money } from "@/components/money";
-import { OrderLink } from "@/components/transactions/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";

@@ -4,7 +4,7 @@ import { ProofCard } from "@/components/security/proof-card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { CannotDecideProposal } from "@/lib/auth/dual-control";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 
 type Refused =
   | { kind: "no such person" | "frozen already" | "not frozen" | "own freeze" | "another proposal is open" }

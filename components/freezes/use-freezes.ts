@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { todayCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { decideResumeAction, freezePayoutsAction, proposeResumeAction } from "@/lib/freezes/actions";
 import type { FreezeInput } from "@/lib/freezes/schema";
-import { todayCache } from "@/lib/today/cache";
 
 /** Freezing payouts, proposing to resume them, and deciding about the proposal. */
 export function useFreezes(environment: Environment) {

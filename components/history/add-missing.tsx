@@ -11,8 +11,8 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { useHydrated } from "@/components/use-hydrated";
 import { useProblemWords } from "@/components/use-problem-words";
+import { startHistoryAction } from "@/lib/backfill/actions";
 import type { Environment } from "@/lib/environment";
-import { startHistoryAction } from "@/lib/history/actions";
 
 /** A list of ids, pasted or from a file. What was typed stays, whatever becomes of it. */
 export function AddMissing({ environment }: { environment: Environment }) {

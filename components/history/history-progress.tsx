@@ -4,16 +4,16 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
 import { Link } from "@/components/link";
+import { OrderLink } from "@/components/orders/order-link";
 import { Staleness } from "@/components/staleness";
 import { TabLinks } from "@/components/tab-links";
-import { OrderLink } from "@/components/transactions/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
+import { historyCache } from "@/lib/backfill/cache";
+import type { HistoryRow, RowFilter } from "@/lib/backfill/schema";
+import { FINDINGS } from "@/lib/backfill/state";
 import type { Environment } from "@/lib/environment";
-import { historyCache } from "@/lib/history/cache";
-import type { HistoryRow, RowFilter } from "@/lib/history/schema";
-import { FINDINGS } from "@/lib/history/state";
 
 type Props = { environment: Environment; runId: string; filter: RowFilter };
 

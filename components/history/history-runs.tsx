@@ -3,8 +3,8 @@ import { Empty } from "@/components/empty";
 import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
+import type { HistoryRun } from "@/lib/backfill/schema";
 import type { Environment } from "@/lib/environment";
-import type { HistoryRun } from "@/lib/history/schema";
 
 /** The lists so far. Each goes on by itself, whoever looks. */
 export function HistoryRuns({ environment, runs }: { environment: Environment; runs: HistoryRun[] }) {

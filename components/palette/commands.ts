@@ -1,10 +1,10 @@
-import { playerPath } from "@/components/players/player-link";
-import { sectionsFor } from "@/components/shell/sections";
-import { orderPath } from "@/components/transactions/order-link";
+import { sectionsFor } from "@/components/navigation/sections";
+import { orderPath } from "@/components/orders/order-link";
+import { playerPath } from "@/components/orders/player-link";
+import type { Recent } from "@/components/preferences/recent";
 import type { Translator } from "@/components/translator";
 import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
-import type { Recent } from "./recent";
 
 type Words = { t: Translator<"palette">; sections: Translator<"sections"> };
 

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { later } from "@/components/later";
+import { lookedAt, remember } from "@/components/preferences/recent";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { EarlyInput, type EarlyText } from "./early-input";
-import { lookedAt, remember } from "./recent";
 import { singleKeysAreOn } from "./single-keys";
 
 // Each comes when it is first asked for.

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { revealPersonalAction } from "@/lib/personal/actions";
-import type { Revealed, RevealedThing, RevealInput } from "@/lib/personal/schema";
+import { revealPersonalAction } from "@/lib/reveal/actions";
+import type { Revealed, RevealedThing, RevealInput } from "@/lib/reveal/schema";
 
 /** What is masked and what of it has been shown. */
 export type RevealOf<O extends RevealedThing> = ReturnType<typeof useReveal<O>>;

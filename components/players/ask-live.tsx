@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { playerPath } from "@/components/orders/player-link";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
-import { playerPath } from "./player-link";
 import { useAskAboutPlayer } from "./use-ask-about-player";
 import { useAskWords } from "./use-ask-words";
 

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
+import { PlayerLink } from "@/components/orders/player-link";
 import { useNow } from "@/components/use-now";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { PlayerRow } from "@/lib/kyc/schema";
 import { isPointless } from "@/lib/kyc/state";
 import { NameDifference } from "./name-difference";
-import { PlayerLink } from "./player-link";
 import { StandingBadge, standingAt } from "./standing-badge";
 
 type Props = { environment: Environment; row: PlayerRow; asOf: string; name: string };

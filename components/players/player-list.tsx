@@ -4,8 +4,9 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Empty } from "@/components/empty";
-import { Evidence } from "@/components/evidence";
+import { Evidence } from "@/components/evidence/evidence";
 import { Link } from "@/components/link";
+import { PlayerLink } from "@/components/orders/player-link";
 import { Staleness } from "@/components/staleness";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -16,7 +17,6 @@ import { playerCache } from "@/lib/kyc/cache";
 import type { PlayerFilter, PlayerRow } from "@/lib/kyc/schema";
 import { isPointless, needsAPerson } from "@/lib/kyc/state";
 import { AskLive } from "./ask-live";
-import { PlayerLink } from "./player-link";
 import { StandingBadge, standingAt } from "./standing-badge";
 import { WaitingTime } from "./waiting-time";
 

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Checks } from "@/components/checks";
 import { CopyButton } from "@/components/copyable";
-import { Evidence } from "@/components/evidence";
+import { Evidence } from "@/components/evidence/evidence";
 import { failureWords } from "@/components/failure-words";
 import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { RawDelivery } from "@/components/activity/raw-delivery";
+import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { Moment } from "@/components/moment";
 import { RawExchange } from "@/components/transactions/raw-exchange";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/link";
+import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
 import { useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
-import { PlayerLink } from "./player-link";
 import type { useRegisterPlayer } from "./use-register-player";
 
 type Props = { environment: Environment; playerId: string; register: ReturnType<typeof useRegisterPlayer> };

@@ -1,5 +1,5 @@
-import { playerPath } from "@/components/players/player-link";
-import { orderPath } from "@/components/transactions/order-link";
+import { orderPath } from "@/components/orders/order-link";
+import { playerPath } from "@/components/orders/player-link";
 import type { Environment } from "@/lib/environment";
 import type { SearchHit } from "@/lib/search/schema";
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
 import { Link } from "@/components/link";
-import { PlayerLink } from "@/components/players/player-link";
+import { OrderList } from "@/components/orders/order-list";
+import { PlayerLink } from "@/components/orders/player-link";
 import { StandingBadge, standingAt } from "@/components/players/standing-badge";
-import { OrderList } from "@/components/transactions/order-list";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";

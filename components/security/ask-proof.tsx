@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type Answer, prove } from "@/components/sign-in/endpoints";
-import { IssuerButton } from "@/components/sign-in/issuer-button";
+import { type Answer, prove } from "@/components/security/endpoints";
+import { IssuerButton } from "@/components/security/issuer-button";
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
-import type { Means, Proof } from "@/lib/auth/proof";
+import type { Means, Proof } from "@/lib/auth/step-up";
 import { signWithPasskey } from "./passkey";
 
 type Typed = Exclude<Means, "passkey" | "issuer">;

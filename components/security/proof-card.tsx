@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import { AskProof } from "./ask-proof";
 
 type Props = { needed: ProofNeeded; onProved: () => void };

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
+import type { WeakPassword } from "@/lib/auth/password-strength";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
-import type { WeakPassword } from "@/lib/auth/strength";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import { ProofCard } from "./proof-card";
 
 export type SecurityRefusal =

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
 
 type Send<Input, Value, Refusal> = (input: Input) => Promise<Result<Value, Refusal | ProofNeeded | Problem>>;

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { RawText } from "@/components/raw-text";
+import { RawText } from "@/components/evidence/raw-text";
 import { Disclosure } from "@/components/ui/disclosure";
 import { auditCache } from "@/lib/audit/cache";
 import type { AuditLine } from "@/lib/audit/schema";

@@ -4,7 +4,7 @@ import { FilterForm, PLAIN } from "@/components/filter-form";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { auditAddress } from "@/lib/audit/place";
+import { auditAddress } from "@/lib/audit/filter";
 import type { AuditChoices, AuditFilter } from "@/lib/audit/schema";
 import type { Environment } from "@/lib/environment";
 

@@ -9,7 +9,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useFurther } from "@/components/use-further";
 import { When } from "@/components/when";
-import { auditAddress } from "@/lib/audit/place";
+import { auditAddress } from "@/lib/audit/filter";
 import type { AuditChoice, AuditLine, AuditPage } from "@/lib/audit/schema";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
-import type { ApprovalRules } from "@/lib/withdrawals/rules";
+import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import { RuleRow, type TypedRule } from "./rule-row";
 import { RulesProblem } from "./rules-problem";
 import { useProposeRules } from "./use-propose-rules";

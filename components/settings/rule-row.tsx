@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { FormField, TextField } from "@/components/form-field";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
-import { APPROVERS } from "@/lib/withdrawals/rules";
+import { APPROVERS } from "@/lib/withdrawals/approval-rules";
 import type { TypedRules } from "./use-propose-rules";
 import { useRuleWords } from "./use-rule-words";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { ApprovalRules } from "@/lib/withdrawals/rules";
+import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import { useRuleWords } from "./use-rule-words";
 
 /** By which rules a withdrawal that is requested now must be approved. */

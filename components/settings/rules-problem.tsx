@@ -4,7 +4,7 @@ import { ProblemAlert } from "@/components/problem-alert";
 import { ProofCard } from "@/components/security/proof-card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 
 type Refused =
   | { kind: "another proposal is open" | "not open" | "lapsed" | "own proposal" | "proposer_not_permitted" }

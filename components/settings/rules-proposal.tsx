@@ -6,7 +6,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
-import { type ApprovalRules, changesBetween, type RuleChange } from "@/lib/withdrawals/rules";
+import { type ApprovalRules, changesBetween, type RuleChange } from "@/lib/withdrawals/approval-rules";
 import type { RulesView } from "@/lib/withdrawals/schema";
 import { RulesProblem } from "./rules-problem";
 import { useDecideRules } from "./use-decide-rules";

@@ -2,14 +2,14 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { Link } from "@/components/link";
+import { LanguageSwitch } from "@/components/preferences/language-switch";
+import type { Theme } from "@/components/preferences/theme";
+import { ThemeSwitch } from "@/components/preferences/theme-switch";
 import { buttonVariants } from "@/components/ui/button";
 import type { Person } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
-import { LanguageSwitch } from "./language-switch";
 import { SignOutButton } from "./sign-out-button";
-import type { Theme } from "./theme";
-import { ThemeSwitch } from "./theme-switch";
 
 type Props = { environment: Environment; person: Pick<Person, "email" | "role">; theme: Theme; className?: string };
 

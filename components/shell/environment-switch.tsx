@@ -3,8 +3,8 @@
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
+import { sameSectionIn } from "@/components/navigation/sections";
 import type { Environment } from "@/lib/environment";
-import { sameSectionIn } from "./sections";
 
 /** Changes the address, so that two tabs can never disagree about where they are. */
 export function EnvironmentSwitch({ environment, offered }: { environment: Environment; offered: Environment[] }) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Theme } from "@/components/preferences/theme";
 import { Sheet } from "@/components/ui/sheet";
 import type { Person } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
 import { SectionLinks } from "./section-links";
-import type { Theme } from "./theme";
 
 type Props = {
   environment: Environment;

@@ -17,12 +17,12 @@ import {
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
+import { type SectionName, sectionAt, sectionsFor } from "@/components/navigation/sections";
 import type { Role } from "@/lib/auth/permissions";
 import { cn } from "@/lib/cn";
+import { todayCache } from "@/lib/dashboard/cache";
+import type { TodayView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
-import { todayCache } from "@/lib/today/cache";
-import type { TodayView } from "@/lib/today/schema";
-import { type SectionName, sectionAt, sectionsFor } from "./sections";
 
 const ICONS: Record<SectionName, LucideIcon> = {
   today: Sun,

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
+import type { Theme } from "@/components/preferences/theme";
 import type { Person } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
 import { Presence } from "./presence";
 import { SandboxBand } from "./sandbox-band";
 import { SideNavigation } from "./side-navigation";
-import type { Theme } from "./theme";
 import { TopBar } from "./top-bar";
 
 type Props = {

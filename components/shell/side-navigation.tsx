@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
+import { Wordmark } from "@/components/navigation/wordmark";
+import type { Theme } from "@/components/preferences/theme";
 import type { Person } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
 import { SectionLinks } from "./section-links";
-import type { Theme } from "./theme";
-import { Wordmark } from "./wordmark";
 
 const LINK =
   "flex items-center rounded-md px-2.5 py-1.5 text-ink-2 hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line";

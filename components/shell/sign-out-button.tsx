@@ -3,14 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { forgetDrafts } from "@/components/drafts";
-import { forgetRecent } from "@/components/palette/recent";
+import { forgetRecent } from "@/components/preferences/recent";
 import { Button } from "@/components/ui/button";
 
 export function SignOutButton() {
   const t = useTranslations("shell");
   const leave = useMutation({
     // Loaded when it is pressed, as it comes with all the ways of signing in.
-    mutationFn: async () => (await import("@/components/sign-in/endpoints")).signOut(),
+    mutationFn: async () => (await import("@/components/security/endpoints")).signOut(),
     // A full load, so that nothing that was read stays in the memory of this tab.
     onSuccess: () => {
       forgetDrafts(sessionStorage);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Wordmark } from "./wordmark";
+import { Wordmark } from "@/components/navigation/wordmark";
 
 /** A page outside of any environment: a sentence or two, and a way on. */
 export function Standalone({ title, children }: { title: string; children: ReactNode }) {

@@ -4,11 +4,11 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormField } from "@/components/form-field";
 import { ProblemAlert } from "@/components/problem-alert";
+import { askForLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
-import { askForLink } from "./endpoints";
 
 type State = "idle" | "pending" | "no answer" | Awaited<ReturnType<typeof askForLink>>;
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { Wordmark } from "@/components/shell/wordmark";
+import { Wordmark } from "@/components/navigation/wordmark";
+import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { Card } from "@/components/ui/card";
 
 /** What stands around every page that is there for those who have not signed in. */

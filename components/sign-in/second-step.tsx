@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { AskProof } from "@/components/security/ask-proof";
+import { signOut } from "@/components/security/endpoints";
 import { Button } from "@/components/ui/button";
-import type { Means } from "@/lib/auth/proof";
-import { signOut } from "./endpoints";
+import type { Means } from "@/lib/auth/step-up";
 
 /** The password was right; this opens the door, or leads back to the first step. */
 export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: string }) {

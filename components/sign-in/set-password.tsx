@@ -5,11 +5,11 @@ import { type FormEvent, useState } from "react";
 import { FormField } from "@/components/form-field";
 import { Link } from "@/components/link";
 import { ProblemAlert } from "@/components/problem-alert";
+import { chooseByLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
-import { chooseByLink } from "./endpoints";
 
 type Answer = Awaited<ReturnType<typeof chooseByLink>>;
 type State = "idle" | "pending" | "no answer" | Answer;

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { signIn } from "@/components/security/endpoints";
 import { useHydrated } from "@/components/use-hydrated";
-import { signIn } from "./endpoints";
 
 type Failure = "refused" | "throttled" | "no answer";
 

@@ -5,8 +5,8 @@ import { ProblemAlert } from "@/components/problem-alert";
 import { ProofCard } from "@/components/security/proof-card";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
-import type { CannotChange } from "@/lib/team/changing";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { CannotChange } from "@/lib/team/user-changes";
 
 export type TeamRefusal =
   | CannotChange

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useSecured } from "@/components/security/use-secured";
 import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
 import type { Outcome, ShownLink } from "@/lib/team/schema";
 

@@ -3,16 +3,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
-import { OrderLink } from "@/components/transactions/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { markDisagreementSeenAction } from "@/lib/callbacks/actions";
-import type { DisagreementRow } from "@/lib/callbacks/disagreement";
+import { todayCache } from "@/lib/dashboard/cache";
+import type { DisagreementRow } from "@/lib/disagreements/disagreement";
 import type { Environment } from "@/lib/environment";
-import { todayCache } from "@/lib/today/cache";
 import { type TodayFigures, useToday } from "./use-today";
 
 /** Callbacks that disagree with our record, one line per order. Not there where none are unseen. */

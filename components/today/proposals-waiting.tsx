@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { ProposalKind } from "@/lib/today/schema";
+import type { ProposalKind } from "@/lib/dashboard/schema";
 import { type TodayFigures, useToday } from "./use-today";
 
 /** Where a proposal of each kind is decided. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { todayCache } from "@/lib/dashboard/cache";
+import type { TodayView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
-import { todayCache } from "@/lib/today/cache";
-import type { TodayView } from "@/lib/today/schema";
 
 export type TodayFigures = { environment: Environment; first: TodayView };
 

@@ -16,8 +16,8 @@ import {
   USUAL_SHEET,
   ZONES,
   type Zone,
-} from "@/lib/transactions/columns";
-import { addressOf, type OrderFilter } from "@/lib/transactions/place";
+} from "@/lib/transactions/list/csv-columns";
+import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
 import { useOrderFile } from "./use-order-file";
 
 type Props = { environment: Environment; filter: OrderFilter };

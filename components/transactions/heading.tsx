@@ -3,7 +3,7 @@ import { Copyable } from "@/components/copyable";
 import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { mayExist } from "@/lib/transactions/submission";
+import { mayExist } from "@/lib/transactions/submission/submission";
 import { AskButton } from "./ask-button";
 
 type Props = { environment: Environment; order: TransactionView; mayAsk: boolean };

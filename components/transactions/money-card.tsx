@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Fact, Facts } from "@/components/facts";
 import { Money } from "@/components/money";
+import { nothingMoves, standingOf } from "@/components/orders/display-status";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { nothingMoves, standingOf } from "./standing";
 
 /** The split of the money. What is not known yet says when it will be, and is never drawn as a zero. */
 export function MoneyCard({ order }: { order: TransactionView }) {

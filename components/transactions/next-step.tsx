@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Checks, hasChecks } from "@/components/checks";
+import type { Standing } from "@/components/orders/display-status";
 import { When } from "@/components/when";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { Proof } from "./proof";
-import type { Standing } from "./standing";
 
 type Props = { order: TransactionView; standing: Standing };
 

@@ -19,8 +19,8 @@ import {
   type OrderFilter,
   SHOWN_STATES,
   SORTS,
-} from "@/lib/transactions/place";
-import { SOURCES } from "@/lib/transactions/state";
+} from "@/lib/transactions/list/filter";
+import { SOURCES } from "@/lib/transactions/status/status";
 import { QuickDays } from "./quick-days";
 
 type Props = {

@@ -4,7 +4,7 @@ import { Link } from "@/components/link";
 import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import { DAY_MS, tokyoDay } from "@/lib/time";
-import { addressOf, type OrderFilter } from "@/lib/transactions/place";
+import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
 
 const DAYS = ["today", "yesterday", "month"] as const;
 

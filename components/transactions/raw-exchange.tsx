@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { headerLines, RawText } from "@/components/evidence/raw-text";
 import { Reveal } from "@/components/personal/reveal";
 import { useReveal } from "@/components/personal/use-reveal";
-import { headerLines, RawText } from "@/components/raw-text";
 import { Disclosure } from "@/components/ui/disclosure";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
-import type { Shown } from "@/lib/personal/raw";
+import type { Shown } from "@/lib/pii/redact-json";
 import { transactionCache } from "@/lib/transactions/cache";
 
 type Props = { environment: Environment; exchangeId: string };

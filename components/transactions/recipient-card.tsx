@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
+import { AccountType } from "@/components/orders/account-type";
 import { Reveal } from "@/components/personal/reveal";
 import { useReveal } from "@/components/personal/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -9,7 +10,6 @@ import { RecipientWarnings } from "@/components/withdrawals/recipient-warnings";
 import type { AttachmentView } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
 import type { RecipientView } from "@/lib/transactions/schema";
-import { AccountType } from "./account-type";
 
 type Props = {
   environment: Environment;

@@ -2,11 +2,11 @@ import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
 import { Link } from "@/components/link";
+import { shortDigest } from "@/components/orders/digest";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { shortDigest } from "./digest";
 
 /** How the order is called and where it came from. */
 export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {

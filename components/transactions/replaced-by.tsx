@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
+import { OrderLink } from "@/components/orders/order-link";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { OrderLink } from "./order-link";
 
 /** Where this one came to nothing: the way to the one that was made in its place. */
 export function ReplacedBy({

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
-import type { Finding } from "@/lib/transactions/finding";
+import type { Finding } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { FoundOut } from "./found-out";
 import { useSettleContradiction } from "./use-settle-contradiction";

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/copyable";
-import { Evidence } from "@/components/evidence";
+import { Evidence } from "@/components/evidence/evidence";
+import { needsAPerson, standingOf } from "@/components/orders/display-status";
 import { StatusBadge } from "@/components/status-badge";
 import { stateWords } from "@/components/status-words";
 import { Card } from "@/components/ui/card";
@@ -11,7 +12,6 @@ import type { TransactionView } from "@/lib/transactions/schema";
 import { AttemptEvidence } from "./attempt-evidence";
 import { NextStep } from "./next-step";
 import type { SentenceWords } from "./sentence-words";
-import { needsAPerson, standingOf } from "./standing";
 import { sentenceFrom, useSentence } from "./use-sentence";
 
 type Props = { order: TransactionView; words: SentenceWords[]; children: ReactNode };

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { RawDelivery } from "@/components/activity/raw-delivery";
+import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { Moment } from "@/components/moment";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";

@@ -12,7 +12,7 @@ import { NextWaiting } from "@/components/withdrawals/next-waiting";
 import { Reissue } from "@/components/withdrawals/reissue";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isQueued } from "@/lib/transactions/submission";
+import { isQueued } from "@/lib/transactions/submission/submission";
 import { AddNote } from "./add-note";
 import { Attest } from "./attest";
 import { Heading } from "./heading";

@@ -12,7 +12,8 @@ import { Link } from "@/components/link";
 import { useTold } from "@/components/live";
 import { LookedTo } from "@/components/looked-to";
 import { Money } from "@/components/money";
-import { keepPreference } from "@/components/shell/preference";
+import { ORDER_CARD } from "@/components/orders/order-list";
+import { keepPreference } from "@/components/preferences/preference";
 import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -20,11 +21,17 @@ import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";
-import { addressOf, isByAmount, isFiltered, type OrderFilter, ordersPath, readPlace } from "@/lib/transactions/place";
+import {
+  addressOf,
+  isByAmount,
+  isFiltered,
+  type OrderFilter,
+  ordersPath,
+  readPlace,
+} from "@/lib/transactions/list/filter";
 import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
 import { ChooseColumns } from "./choose-columns";
 import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns";
-import { ORDER_CARD } from "./order-list";
 import { useFurtherOrders } from "./use-further-orders";
 import { useOrderColumns } from "./use-order-columns";
 

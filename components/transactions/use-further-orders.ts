@@ -2,7 +2,7 @@ import { useFurther } from "@/components/use-further";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";
-import { addressOf, type OrderFilter, ordersPath } from "@/lib/transactions/place";
+import { addressOf, type OrderFilter, ordersPath } from "@/lib/transactions/list/filter";
 import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
 
 /** Orders beyond a page, on the side where it is not full. */

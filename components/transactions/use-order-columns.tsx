@@ -1,13 +1,13 @@
 import { useTranslations } from "next-intl";
 import type { Column, Sorting } from "@/components/data-table/data-table";
 import { Money } from "@/components/money";
+import { OrderLink } from "@/components/orders/order-link";
+import { CREATED, ON_CARD, State } from "@/components/orders/order-list";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
-import { addressOf, type OrderFilter, type Sort } from "@/lib/transactions/place";
+import { addressOf, type OrderFilter, type Sort } from "@/lib/transactions/list/filter";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { ORDER_COLUMNS, type OrderColumn } from "./order-columns";
-import { OrderLink } from "./order-link";
-import { CREATED, ON_CARD, State } from "./order-list";
 import { Paid } from "./paid";
 
 const QUIET = "text-xs text-ink-3";

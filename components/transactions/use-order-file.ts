@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { FileFormat } from "@/lib/transactions/columns";
-import type { CannotExport } from "@/lib/transactions/exporting";
+import type { FileFormat } from "@/lib/transactions/list/csv-columns";
+import type { CannotExport } from "@/lib/transactions/list/export";
 
 type State =
   | { kind: "idle" }

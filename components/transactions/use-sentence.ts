@@ -1,11 +1,11 @@
 "use client";
 
 import { createTranslator, useTranslations } from "next-intl";
+import { type Standing, standingOf } from "@/components/orders/display-status";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { SentenceWords } from "./sentence-words";
-import { type Standing, standingOf } from "./standing";
 
 type Key = "subject" | "subjectTo" | "pasted" | `sentence.${Standing | "possiblySent"}`;
 type Words = (key: Key, values: Record<string, string>) => string;

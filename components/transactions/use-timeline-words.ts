@@ -7,7 +7,7 @@ import type { Dot } from "@/components/moment";
 import { statusWords } from "@/components/status-words";
 import { formatTokyo, recentStyle } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
-import { type Status, toneOf } from "@/lib/transactions/state";
+import { type Status, toneOf } from "@/lib/transactions/status/status";
 
 type Words = { headline: string; detail: string; dot: Dot };
 

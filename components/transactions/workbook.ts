@@ -1,4 +1,4 @@
-import { SHEET_AMOUNTS, SHEET_TIMES } from "@/lib/transactions/columns";
+import { SHEET_AMOUNTS, SHEET_TIMES } from "@/lib/transactions/list/csv-columns";
 
 /** Numbers of a workbook have fifteen digits; an amount that has more is kept as text, none is rounded. */
 const DIGITS_MAX = 15;

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { shortDigest } from "@/components/transactions/digest";
+import { shortDigest } from "@/components/orders/digest";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
-import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission";
+import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { CorrectionSummary } from "./correction-summary";
 import { Decide } from "./decide";
 import { Purpose } from "./purpose";

@@ -5,7 +5,7 @@ import type { SendFailure } from "@/components/send-in-time";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { CannotDecide } from "@/lib/withdrawals/approval";
-import type { AmountDiffers } from "@/lib/withdrawals/retyped";
+import type { AmountDiffers } from "@/lib/withdrawals/confirm-amount";
 
 type Refused =
   | CannotDecide

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
-import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/correctable";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
 import { correctPath } from "./correct-path";
 
 type Props = { environment: Environment; order: TransactionView };

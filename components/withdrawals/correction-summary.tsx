@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { AccountType } from "@/components/transactions/account-type";
-import { OrderLink } from "@/components/transactions/order-link";
+import { AccountType } from "@/components/orders/account-type";
+import { OrderLink } from "@/components/orders/order-link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";

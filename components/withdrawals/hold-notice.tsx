@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
-import type { HoldReason } from "@/lib/transactions/hold-reasons";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isAwaitingApproval } from "@/lib/transactions/submission";
+import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
+import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { useReleaseWithdrawal } from "./use-release-withdrawal";
 
 type Props = { environment: Environment; order: TransactionView; hold: HoldReason; mayRelease: boolean };

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
-import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/rules";
+import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
 
 type Props = { rules: ApprovalRules; input: { currency: string; amount: string } };
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
-import { orderPath } from "@/components/transactions/order-link";
+import { orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { OrderLink } from "@/components/transactions/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { AccountType } from "@/components/transactions/account-type";
+import { AccountType } from "@/components/orders/account-type";
 import type { RecipientView } from "@/lib/transactions/schema";
 
 type Recipient = Omit<RecipientView, "destinationAccountName" | "masked" | "revealable" | "warnings">;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
-import { asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/retyped";
+import { asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 
 type Asked = { environment: Environment; amount: string; currency: string };
 

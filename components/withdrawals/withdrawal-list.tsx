@@ -3,8 +3,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
+import { OrderList } from "@/components/orders/order-list";
 import { Staleness } from "@/components/staleness";
-import { OrderList } from "@/components/transactions/order-list";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";

@@ -110,7 +110,7 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- Somebody must be left who can let others in. The verbs see to it (lib/team/locking.ts); this holds for whatever else
+-- Somebody must be left who can let others in. The verbs see to it (lib/team/lock.ts); this holds for whatever else
 -- changes people. It waits for its turn, so that of two admins who go at once one stays.
 CREATE FUNCTION keep_last_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgEnum, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DECISIONS } from "@/lib/withdrawals/approval";
-import type { ApprovalRules } from "@/lib/withdrawals/rules";
+import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
+import { environment, expiresAt } from "./columns";
 import { people } from "./people";
-import { environment, expiresAt } from "./shared";
 import { transactions } from "./transactions";
 
 export const decision = pgEnum("approval_decision", DECISIONS);

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bytea, environment } from "./columns";
 import { people } from "./people";
-import { bytea, environment } from "./shared";
 import { transactions } from "./transactions";
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgEnum, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { CHAINS } from "@/lib/audit/chain";
-import { bytea, environment } from "./shared";
+import { bytea, environment } from "./columns";
 
 /** Everything that was done and by whom. A trigger refuses to change or remove a row. */
 export const auditEvents = pgTable(

@@ -1,5 +1,5 @@
 import { bigint, index, numeric, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { environment } from "./shared";
+import { environment } from "./columns";
 
 /** What the service said a balance was, from the first to the last answer that gave the same figures. */
 export const balanceSnapshots = pgTable(

@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { environment, expiresAt } from "./columns";
 import { people } from "./people";
-import { environment, expiresAt } from "./shared";
 
 /**
  * Addresses for the orders that the merchant's own systems create; our own orders and registrations have one each,

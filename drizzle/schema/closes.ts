@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { DAY_CHANGES, type Difference } from "@/lib/closing/schema";
+import { DAY_CHANGES, type Difference } from "@/lib/daily-close/schema";
+import { environment, expiresAt } from "./columns";
 import { people } from "./people";
-import { environment, expiresAt } from "./shared";
 
 /** `2026-11-21`. */
 const day = () => date("day", { mode: "string" }).notNull();

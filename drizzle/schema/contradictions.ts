@@ -1,5 +1,5 @@
 import { bigint, index, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import { FINDINGS } from "@/lib/transactions/finding";
+import { FINDINGS } from "@/lib/transactions/discrepancies/resolution";
 import { people } from "./people";
 import { conflictKind, transactions } from "./transactions";
 

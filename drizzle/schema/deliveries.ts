@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { EFFECTS, REFUSALS, type Said, SIGNATURES } from "@/lib/callbacks/delivery";
-import { bytea, environment } from "./shared";
+import { bytea, environment } from "./columns";
 import { transactions } from "./transactions";
 
 export const signature = pgEnum("delivery_signature", SIGNATURES);

@@ -18,7 +18,7 @@ export const deposits = pgTable("deposits", {
   payerAccount: text("payer_account"),
   /** Thai bank codes only. */
   payerBankCode: text("payer_bank_code"),
-  /** Keyed digest of the canonical terms (lib/transactions/digest.ts): what is sent is what was requested. */
+  /** Keyed digest of the canonical terms (lib/transactions/submission/digest.ts): what is sent is what was requested. */
   digest: text("digest").notNull(),
   requestedBy: uuid("requested_by")
     .notNull()

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Disagreement } from "@/lib/callbacks/disagreement";
+import type { Disagreement } from "@/lib/disagreements/disagreement";
+import { environment } from "./columns";
 import { people } from "./people";
 import { registrations } from "./registrations";
-import { environment } from "./shared";
 import { transactions } from "./transactions";
 
 /** Callbacks that disagree with our record: one line per order or registration, however many come. */

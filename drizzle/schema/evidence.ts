@@ -13,12 +13,12 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Failure } from "@/lib/payments-api/failure";
-import { PURPOSES } from "@/lib/transactions/absence";
-import { VERDICTS } from "@/lib/transactions/report";
-import { OUTCOMES } from "@/lib/transactions/submission";
+import { PURPOSES } from "@/lib/transactions/non-creation/rules";
+import { VERDICTS } from "@/lib/transactions/status/status-report";
+import { OUTCOMES } from "@/lib/transactions/submission/submission";
+import { environment } from "./columns";
 import { deliveries } from "./deliveries";
 import { registrations } from "./registrations";
-import { environment } from "./shared";
 import { source, transactions } from "./transactions";
 
 export const outcome = pgEnum("attempt_outcome", OUTCOMES);

@@ -9,8 +9,8 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
+import { bytea } from "./columns";
 import { people } from "./people";
-import { bytea } from "./shared";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 const person = () =>

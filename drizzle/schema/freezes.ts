@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { FREEZE_CAUSES } from "@/lib/freezes/schema";
+import { environment, expiresAt } from "./columns";
 import { people } from "./people";
-import { environment, expiresAt } from "./shared";
 
 export const freezeCause = pgEnum("freeze_cause", FREEZE_CAUSES);
 

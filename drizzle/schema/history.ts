@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { FINDINGS } from "@/lib/history/state";
+import { FINDINGS } from "@/lib/backfill/state";
+import { environment } from "./columns";
 import { people } from "./people";
-import { environment } from "./shared";
 
 export const finding = pgEnum("history_finding", FINDINGS);
 

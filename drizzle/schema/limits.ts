@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { DailyLimit } from "@/lib/limits/rules";
+import { environment, expiresAt } from "./columns";
 import { people } from "./people";
-import { environment, expiresAt } from "./shared";
 
 /** A change of the daily limits: proposed by one admin, applied by another. The newest applied one is in force. */
 export const limitChanges = pgTable(

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { environment } from "./shared";
+import { environment } from "./columns";
 
 /** Whether the service is asked by ourselves just now, for all instances alike. No row: all is well. */
 export const circuits = pgTable("circuits", {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { environment } from "./shared";
+import { environment } from "./columns";
 
 export const party = pgEnum("party", ["recipient", "payer", "player"]);
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ReplacedName } from "@/lib/kyc/state";
+import { environment } from "./columns";
 import { people } from "./people";
-import { environment } from "./shared";
 import { source, submission } from "./transactions";
 
 /** One row each time a player was registered for KYC: what we hold to be true of it. A player's newest one counts. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { CHANGES } from "@/lib/team/state";
+import { expiresAt } from "./columns";
 import { people, role } from "./people";
-import { expiresAt } from "./shared";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -12,12 +12,12 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { HOLD_REASONS } from "@/lib/transactions/hold-reasons";
-import { CONFLICTS } from "@/lib/transactions/report";
-import { ENDED_AT_SOURCES } from "@/lib/transactions/service-times";
-import { SOURCES } from "@/lib/transactions/state";
-import { SUBMISSIONS } from "@/lib/transactions/submission";
-import { environment } from "./shared";
+import { ENDED_AT_SOURCES } from "@/lib/transactions/status/service-times";
+import { SOURCES } from "@/lib/transactions/status/status";
+import { CONFLICTS } from "@/lib/transactions/status/status-report";
+import { HOLD_REASONS } from "@/lib/transactions/submission/hold-reasons";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
+import { environment } from "./columns";
 
 export const submission = pgEnum("submission", SUBMISSIONS);
 export const source = pgEnum("source", SOURCES);
@@ -96,7 +96,7 @@ export const transactions = pgTable(
     possiblySentUntil: timestamp("possibly_sent_until", { withTimezone: true }),
     lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
     nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
-    /** How it stands, in one word to filter a list by; `standingOf` in lib/transactions/place.ts says the same. */
+    /** How it stands, in one word to filter a list by; `standingOf` in lib/transactions/list/filter.ts says the same. */
     standing: text("standing")
       .notNull()
       .generatedAlwaysAs(

@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { environment } from "./columns";
 import { people } from "./people";
-import { environment } from "./shared";
 
 /** Filters of the list of orders that somebody gave a name, for themselves or for everybody. */
 export const savedViews = pgTable(

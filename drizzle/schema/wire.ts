@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { environment } from "./shared";
+import { environment } from "./columns";
 
 /** What was seen on the wire of one environment, and when: `callback.player_id` was `prefixed`, last seen at. */
 export const wireFacts = pgTable(

@@ -40,7 +40,7 @@ export const withdrawals = pgTable(
     shortfallReason: text("shortfall_reason"),
     /** What it is for, to those who approve it; empty where nobody said. Never sent. */
     purpose: text("purpose").notNull().default(""),
-    /** Keyed digest of the canonical terms (lib/transactions/digest.ts): what is sent is what was requested. */
+    /** Keyed digest of the canonical terms (lib/transactions/submission/digest.ts): what is sent is what was requested. */
     digest: text("digest").notNull(),
     /** One key for one account, however it was typed (`payeeKey`). */
     payeeKey: text("payee_key").notNull(),

@@ -1,7 +1,7 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
-import { recheckDelivery } from "@/lib/callbacks/rechecking";
+import { recheckDelivery } from "@/lib/callbacks/recheck";
+import { action } from "@/lib/http/action";
 import { oneDelivery } from "./schema";
 
 export const recheckDeliveryAction = action(oneDelivery, recheckDelivery);

@@ -3,14 +3,14 @@ import { and, eq, inArray } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
-import { walkLines } from "@/lib/audit/walking";
+import { walkLines } from "@/lib/audit/list";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { maskedDetail } from "@/lib/personal/mask";
-import { maskedJson, readableBytes } from "@/lib/personal/raw";
-import { mayReveal, seesPersonal } from "@/lib/personal/sight";
-import { isBelow, type Place, placeOf, writePlace } from "./place";
+import { mayReveal, seesPersonal } from "@/lib/pii/access";
+import { maskedDetail } from "@/lib/pii/mask";
+import { maskedJson, readableBytes } from "@/lib/pii/redact-json";
+import { isBelow, type Place, placeOf, writePlace } from "./filter";
+import { type ShownDelivery, walkDeliveries, withinDays } from "./list";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
-import { type ShownDelivery, walkDeliveries, withinDays } from "./walking";
 
 const PAGE = 25;
 

@@ -9,8 +9,8 @@ import {
   type Signature,
 } from "@/lib/callbacks/delivery";
 import { line, reachText, tokyoDayText } from "@/lib/fields";
-import type { Shown } from "@/lib/personal/raw";
-import { readPlace } from "./place";
+import type { Shown } from "@/lib/pii/redact-json";
+import { readPlace } from "./filter";
 
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
 export type ActivityEntry = { id: string; at: string; referenceId: string | null } & (

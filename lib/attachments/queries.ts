@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { seesPersonal } from "@/lib/personal/sight";
+import { seesPersonal } from "@/lib/pii/access";
 import { sha256Of } from "./commands";
 import type { AttachmentView } from "./schema";
 

@@ -31,7 +31,11 @@ export async function appendHeads(file: string, heads: ExportedHead[]): Promise<
   }
 }
 
-/** At the start, where a wrong path is noticed by the person who set it. */
+/**
+ * At the start, where a wrong path is noticed by the person who set it.
+ *
+ * @unguarded checks a path of the settings at start
+ */
 export async function checkHeadsFile(file: string): Promise<void> {
   try {
     await (await open(file, "a", 0o600)).close();

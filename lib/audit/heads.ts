@@ -81,7 +81,11 @@ async function wasExported({ db, now }: Ctx, target: Target): Promise<boolean> {
 /** The same key and queue for every instance: one export waits, and none runs beside another. */
 export const HEAD_EXPORT = { key: "export-audit-heads", queue: "export-audit-heads" };
 
-/** At the start of an instance. The job does nothing where this day's heads are exported. */
+/**
+ * At the start of an instance. The job does nothing where this day's heads are exported.
+ *
+ * @unguarded enqueues the export at start; the job asks for its permission
+ */
 export const requestHeadExport = (db: Db): Promise<void> =>
   db.transaction((tx) => enqueue(tx, "export-audit-heads", {}, HEAD_EXPORT));
 

@@ -14,7 +14,11 @@ export async function verifyAudit(ctx: Ctx): Promise<ChainView[]> {
   return Promise.all(chainsAround(ctx.environment).map((chain) => verifyChain(ctx.db, chain)));
 }
 
-/** Which chains tell what is done in an environment. */
+/**
+ * Which chains tell what is done in an environment.
+ *
+ * @unguarded names the chains of an environment; reads nothing
+ */
 export const chainsAround = (environment: Ctx["environment"]) => [environment, "console"] as const;
 
 /** The same for every chain, for whoever holds the database's address. */

@@ -2,15 +2,15 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { type Db, db } from "@/lib/db/connection";
 import { type InstanceState, instanceState } from "@/lib/db/instance-state";
+import type { Mail } from "@/lib/email/email";
+import { createMail } from "@/lib/email/smtp";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
-import type { Mail } from "@/lib/mail/letter";
-import { createMail } from "@/lib/mail/smtp";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
-import type { Reading } from "@/lib/transactions/absence";
+import type { Reading } from "@/lib/transactions/non-creation/rules";
 import type { Actor } from "./actor";
+import { createVault, type Vault } from "./crypto";
 import { may, type Permission, type Role } from "./permissions";
-import { createVault, type Vault } from "./vault";
 
 /** Everything a verb may touch. Time, randomness and the service come in here, so that a test decides them. */
 export type Ctx = {
@@ -45,7 +45,11 @@ export class Forbidden extends Error {
   override name = "Forbidden";
 }
 
-/** The first line of every verb. */
+/**
+ * The first line of every verb.
+ *
+ * @unguarded is the check itself
+ */
 export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permission): void {
   const { actor } = ctx;
   const who = actor.kind === "person" ? actor.role : actor.kind;
@@ -54,13 +58,22 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
   if (!allowed || isShutOut) throw new Forbidden(`${actor.kind} ${actor.id} may not ${permission}`);
 }
 
+/** @unguarded names the configured environments; holds no data */
 export const configuredEnvironments = (): Environment[] =>
   ENVIRONMENTS.filter((environment) => env().connections[environment] !== undefined);
 
-/** Where one lands without saying where: the first that is configured, and settings without one do not start. */
+/**
+ * Where one lands without saying where: the first that is configured, and settings without one do not start.
+ *
+ * @unguarded names a configured environment; holds no data of anybody
+ */
 export const homeEnvironment = (): Environment => configuredEnvironments()[0] ?? ENVIRONMENTS[0];
 
-/** By what people may sign in here: the name of the issuer, where there is one. */
+/**
+ * By what people may sign in here: the name of the issuer, where there is one.
+ *
+ * @unguarded asked on the sign-in page, before anyone is signed in
+ */
 export function waysIn(): { password: boolean; issuer: string | null } {
   const { passwordSignIn, singleSignOn } = env();
   return { password: passwordSignIn, issuer: singleSignOn?.name ?? null };
@@ -76,7 +89,11 @@ const monotonic = (): Reading => {
   return { process: kept.chobaClock, ms: performance.now() };
 };
 
-/** A context for this actor, or null where the environment is not configured. */
+/**
+ * A context for this actor, or null where the environment is not configured.
+ *
+ * @unguarded makes the context that later checks are made with
+ */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
   const connection = connections[environment];

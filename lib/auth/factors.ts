@@ -11,12 +11,12 @@ import { people, sessions } from "@/drizzle/schema/people";
 import type { Db, Tx } from "@/lib/db/connection";
 import { log } from "@/lib/log";
 import type { Ctx } from "./context";
+import type { Vault } from "./crypto";
 import { passwordMatches } from "./password";
 import { PASSWORD_MAX } from "./password-rules";
-import { CHALLENGE_MINUTES, FRESH_MINUTES, type Means, type Proof, type ProofNeeded } from "./proof";
-import { hashOfRecoveryCode } from "./recovery";
+import { hashOfRecoveryCode } from "./recovery-codes";
+import { CHALLENGE_MINUTES, FRESH_MINUTES, type Means, type Proof, type ProofNeeded } from "./step-up";
 import { stepOf } from "./totp";
-import type { Vault } from "./vault";
 
 export type Factors = { code: boolean; passkey: boolean };
 
@@ -117,7 +117,11 @@ async function spendRecoveryCode(tx: Tx, { now }: Deps, personId: string, code: 
 /** A passkey is bound to the name by which the console is reached. */
 export const relyingParty = (appUrl: string) => new URL(appUrl).hostname;
 
-/** What a browser is to sign now, with one of this person's passkeys. */
+/**
+ * What a browser is to sign now, with one of this person's passkeys.
+ *
+ * @unguarded asked between the two steps of signing in
+ */
 export async function passkeyChallenge(
   db: Db,
   { now, appUrl }: Omit<Deps, "vault">,

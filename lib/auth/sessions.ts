@@ -7,13 +7,13 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { planned } from "@/lib/db/planned";
 import { err, ok, type Result } from "@/lib/result";
 import { type Person, VISITOR } from "./actor";
+import type { Vault } from "./crypto";
 import { factorsOf, isProof, secondSteps } from "./factors";
 import { passwordMatches } from "./password";
 import { PASSWORD_MAX } from "./password-rules";
 import type { Role } from "./permissions";
-import type { Means, Proof } from "./proof";
+import type { Means, Proof } from "./step-up";
 import { factorBuckets, giveTryBack, passwordBuckets, sessionBuckets, takeTry } from "./throttle";
-import type { Vault } from "./vault";
 
 /** Signing in asks for it again after a working day, whatever happens in between. */
 export const SESSION_HOURS = 8;
@@ -49,6 +49,8 @@ const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes
 /**
  * Opens a session; where the person has a second factor, one that opens nothing until that was shown. Refused for an
  * unknown e-mail, a wrong password and a disabled person alike: one answer, after the same time.
+ *
+ * @unguarded is the sign-in itself; limited by the throttle
  */
 export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, NotOpened>> {
   const { db, now, vault, passwordSignIn } = deps;
@@ -120,6 +122,8 @@ export async function beginSession(
 /**
  * Shows once more that it is them: the second step of signing in, or what a grave action asks for. The session goes on
  * under a new id; the old one opens nothing any more.
+ *
+ * @unguarded proves a factor of the session it is called with
  */
 export async function proveAgain(
   deps: Deps,
@@ -231,7 +235,11 @@ const holding = planned((db) =>
     .prepare("session"),
 );
 
-/** A session that still holds, also one that awaits its second factor. Asked of the database on every request. */
+/**
+ * A session that still holds, also one that awaits its second factor. Asked of the database on every request.
+ *
+ * @unguarded decides who the actor is, so no actor exists yet
+ */
 export async function sessionOf(
   { db, now, passwordSignIn }: Door,
   sessionId: string,
@@ -247,13 +255,21 @@ export async function sessionOf(
   return { idHash, person, awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer };
 }
 
-/** Whose session this is, if it still holds and all that it needs was shown. */
+/**
+ * Whose session this is, if it still holds and all that it needs was shown.
+ *
+ * @unguarded decides who the actor is, so no actor exists yet
+ */
 export async function personOf(door: Door, sessionId: string, rolesInNeed?: readonly Role[]): Promise<Person | null> {
   const session = await sessionOf(door, sessionId, rolesInNeed);
   return session && !session.awaitsFactor ? session.person : null;
 }
 
-/** How the second step of this session can be done; null where there is none to do. */
+/**
+ * How the second step of this session can be done; null where there is none to do.
+ *
+ * @unguarded asked between the two steps of signing in
+ */
 export async function secondStepOf(door: Door, sessionId: string): Promise<Means[] | null> {
   const session = await sessionOf(door, sessionId);
   return session?.awaitsFactor ? secondSteps(door.db, session.person.id) : null;
@@ -261,10 +277,18 @@ export async function secondStepOf(door: Door, sessionId: string): Promise<Means
 
 const seenBefore = (at: Date) => after(at, -SEEN_EVERY_SECONDS / 60);
 
-/** Whether there is anything to write down: most pages follow the one before within a minute. */
+/**
+ * Whether there is anything to write down: most pages follow the one before within a minute.
+ *
+ * @unguarded compares two times
+ */
 export const isSeenDue = ({ lastSeenAt }: Session, at: Date): boolean => lastSeenAt < seenBefore(at);
 
-/** Somebody is there: the session goes on for another quarter of an hour, within its working day. */
+/**
+ * Somebody is there: the session goes on for another quarter of an hour, within its working day.
+ *
+ * @unguarded extends the session that the request itself was made with
+ */
 export async function noteSeen({ db, now }: Clock, session: string): Promise<void> {
   const at = now();
   const isDue = lt(sessions.lastSeenAt, seenBefore(at));
@@ -274,6 +298,7 @@ export async function noteSeen({ db, now }: Clock, session: string): Promise<voi
     .where(and(eq(sessions.idHash, session), isDue));
 }
 
+/** @unguarded ends the session that the request itself was made with */
 export async function revokeSession({ db, now }: Clock, sessionId: string): Promise<void> {
   const held = await sessionOf({ db, now, passwordSignIn: true }, sessionId);
   if (!held) return;

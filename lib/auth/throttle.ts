@@ -2,7 +2,7 @@ import "server-only";
 import { lt, or, sql } from "drizzle-orm";
 import { throttles } from "@/drizzle/schema/factors";
 import type { Db } from "@/lib/db/connection";
-import type { Vault } from "./vault";
+import type { Vault } from "./crypto";
 
 type Deps = { db: Db; now: () => Date; vault: Vault };
 

@@ -4,8 +4,8 @@ import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { inFlight, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { compareAmounts } from "@/lib/money/amount";
-import { isUnderway, isUnknown, type Submission } from "@/lib/transactions/submission";
-import { explainHeld } from "./held";
+import { isUnderway, isUnknown, type Submission } from "@/lib/transactions/submission/submission";
+import { explainHeld } from "./held-balance";
 import { type BalanceHistory, type BalancePoint, RANGES, type Range } from "./schema";
 
 /** The console asks every minute. What is said again after a longer silence is another answer. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Failure } from "@/lib/payments-api/failure";
-import type { Explanation } from "./held";
+import type { Explanation } from "./held-balance";
 
 /** One currency's balance as the service last said it. Amounts are decimal strings, times ISO 8601. */
 export type BalanceView = {

@@ -1,8 +1,8 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
+import { markDisagreementSeen } from "@/lib/disagreements/disagreements";
+import { action } from "@/lib/http/action";
 import { decideSignatureLock, proposeSignatureLock, retireCallbackAddress, rotateCallbackAddress } from "./commands";
-import { markDisagreementSeen } from "./disagreements";
 import { lockDecision, lockProposal, nothing, oneAddress, oneDisagreement } from "./schema";
 
 export const rotateCallbackAddressAction = action(nothing, rotateCallbackAddress);

@@ -5,11 +5,11 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { isLocked, signingOf } from "./queries";
-import { isSigning } from "./signing";
+import { isSigning } from "./signature-policy";
 
 const TOKEN_BYTES = 24;
 

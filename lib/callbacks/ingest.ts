@@ -1,13 +1,13 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { sentHeaders, sourceBehindProxies } from "@/lib/auth/peer";
 import { databaseAnswers } from "@/lib/health/queries";
+import { sentHeaders, sourceBehindProxies } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, say } from "./answer";
 import { readStream } from "./body";
-import { callbackDoor } from "./door";
-import { receiveIncoming } from "./receive";
+import { callbackDoor } from "./context";
+import { receiveIncoming } from "./handle-callback";
 
 /** As we hand addresses out: nothing in them needs an escape. */
 const CALLBACK = /^\/api\/callbacks\/([\w-]+)\/([\w-]+)(?:\?|$)/;

@@ -4,7 +4,7 @@ import { questionBudgets } from "@/drizzle/schema/callbacks";
 import { deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
-import { afterInVain, isExhausted, minuteAfter, minuteOf } from "./question-budget";
+import { afterInVain, isExhausted, minuteAfter, minuteOf } from "./query-budget";
 
 type Delivery = typeof deliveries.$inferSelect;
 

@@ -8,7 +8,7 @@ import { isOpen } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { tokyoDay } from "@/lib/time";
-import type { CallbackAddresses, ForgedView, SignatureLockView, Signing } from "./signing";
+import type { CallbackAddresses, ForgedView, SignatureLockView, Signing } from "./signature-policy";
 
 /** The addresses of this environment for orders that the merchant's own systems create. */
 export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {

@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { tokyoDay } from "@/lib/time";
-import type { Address } from "./keeping";
+import type { Address } from "./batch-insert";
 import { addUsage, isSample, isUsedUp, NO_USAGE, OWN_QUOTA, SHARED_QUOTA, type Usage } from "./quota";
 
 /** Addresses that are remembered at a time; the totals of the others are in the database. */
@@ -36,19 +36,31 @@ function knownTo({ db }: Ctx): Known {
 
 export type Came = { token: string; sourceAddress: string | null; bytes: number };
 
-/** Whether an address has had its quota of today, as far as this process knows. Asks no database. */
+/**
+ * Whether an address has had its quota of today, as far as this process knows. Asks no database.
+ *
+ * @unguarded reached only through handle-callback; asks no database
+ */
 export function hasUsedUpQuota(ctx: Ctx, token: string): boolean {
   const tally = knownTo(ctx).byToken.get(token);
   if (tally === undefined || tally.day !== tokyoDay(ctx.now())) return false;
   return isUsedUp(addUsage(tally.total, tally.unwritten), tally.isShared ? SHARED_QUOTA : OWN_QUOTA);
 }
 
-/** Counts a delivery that was kept and proves nothing. */
+/**
+ * Counts a delivery that was kept and proves nothing.
+ *
+ * @unguarded reached only through handle-callback; counts in memory
+ */
 export function noteKept(ctx: Ctx, came: Came, address: Address): void {
   note(ctx, came, address, { kept: 1, keptBytes: came.bytes, notKept: 0 });
 }
 
-/** Counts a delivery beyond the quota. True where it is to be kept all the same, as a sample. */
+/**
+ * Counts a delivery beyond the quota. True where it is to be kept all the same, as a sample.
+ *
+ * @unguarded reached only through handle-callback; counts in memory
+ */
 export function noteBeyond(ctx: Ctx, came: Came): boolean {
   const tally = knownTo(ctx).byToken.get(came.token);
   if (tally === undefined) return true;

@@ -3,17 +3,17 @@ import { eq } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { applyToPlayer, askablePlayerId, registrationNamed } from "@/lib/kyc/apply-callback";
 import { askAboutPlayer } from "@/lib/kyc/commands";
-import { applyToPlayer, askablePlayerId, registrationNamed } from "@/lib/kyc/hearing";
 import { isAboutId } from "@/lib/payments-api/failure";
 import { err, type Result } from "@/lib/result";
-import { admit } from "@/lib/transactions/admission";
 import { lookUpOrder, type NoAnswer } from "@/lib/transactions/commands";
-import { sitDown, standUp, staySeated, UNKNOWN_ORDERS_SEAT } from "@/lib/transactions/seats";
-import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./judge";
+import { admit } from "@/lib/transactions/polling/admission";
+import { sitDown, standUp, staySeated, UNKNOWN_ORDERS_SEAT } from "@/lib/transactions/polling/lease";
+import { type KycCallback, readCallback, type TransactionCallback } from "./body-schemas";
 import { isPending, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
+import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./process-delivery";
 import { giveQuotaBack } from "./quota-usage";
-import { type KycCallback, readCallback, type TransactionCallback } from "./shapes";
 
 /** One job asks so often, then gives way to others. */
 const ROUND = 50;

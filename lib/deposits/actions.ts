@@ -1,6 +1,6 @@
 "use server";
 
-import { timedAction } from "@/lib/auth/action";
+import { timedAction } from "@/lib/http/action";
 import { oneOrder } from "@/lib/transactions/schema";
 import { reissueDeposit, requestDeposit } from "./commands";
 import { depositInput } from "./schema";

@@ -6,9 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import type { MayReplace } from "@/lib/transactions/correctable";
-import { checkDigest, digestOf } from "@/lib/transactions/digest";
-import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/earlier-orders";
+import type { MayReplace } from "@/lib/transactions/submission/correctable";
 import {
   type CannotCorrect,
   type CannotReissue,
@@ -19,13 +17,15 @@ import {
   mayReissue,
   openOnce,
   openOrder,
-} from "@/lib/transactions/opening";
-import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
-import { flagAlteredIn } from "@/lib/transactions/sending";
-import { isCorrectable } from "@/lib/transactions/submission";
+} from "@/lib/transactions/submission/create-order";
+import { checkDigest, digestOf } from "@/lib/transactions/submission/digest";
+import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/submission/earlier-orders";
+import { newReferenceId, nextReferenceId } from "@/lib/transactions/submission/reference";
+import { isCorrectable } from "@/lib/transactions/submission/submission";
+import { flagAlteredIn } from "@/lib/transactions/submission/submit";
 import { alterationsOf } from "./integrity";
+import { type Terms, termsOf, termsOnRecord } from "./request";
 import type { DepositInput } from "./schema";
-import { type Terms, termsOf, termsOnRecord } from "./terms";
 
 type Order = typeof transactions.$inferSelect;
 

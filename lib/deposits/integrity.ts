@@ -10,9 +10,9 @@ import {
   type Deps,
   everyPage,
   waitingPages,
-} from "@/lib/transactions/integrity";
-import { flagAltered } from "@/lib/transactions/sending";
-import { termsOnRecord } from "./terms";
+} from "@/lib/transactions/submission/integrity";
+import { flagAltered } from "@/lib/transactions/submission/submit";
+import { termsOnRecord } from "./request";
 
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof deposits.$inferSelect;

@@ -5,13 +5,13 @@ import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
-import { seesPersonal } from "@/lib/personal/sight";
-import { orderRows } from "@/lib/transactions/order-rows";
-import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
-import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission";
-import { payerView, transactionRow } from "@/lib/transactions/view";
+import { seesPersonal } from "@/lib/pii/access";
+import { orderRows } from "@/lib/transactions/list/order-rows";
+import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
+import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
+import { payerView, transactionRow } from "@/lib/transactions/to-view";
+import { termsOnRecord } from "./request";
 import type { CheckedTerms, DepositChecks, DepositForm, DepositRow, DepositsShown, PlayerCheck } from "./schema";
-import { termsOnRecord } from "./terms";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;

@@ -6,11 +6,11 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { enqueueQueued } from "@/lib/transactions/sending";
-import { lockFreezes } from "./guard";
+import { lockFreezes } from "@/lib/transactions/freezes/guard";
+import { enqueueQueued } from "@/lib/transactions/submission/submit";
 import type { FreezeInput } from "./schema";
 
 type CannotFreeze = { kind: "no such person" } | { kind: "frozen already" };

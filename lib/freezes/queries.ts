@@ -7,7 +7,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
-import { isOpenFreeze } from "./guard";
+import { isOpenFreeze } from "@/lib/transactions/freezes/guard";
 import type { AfterChange, FreezablePerson, FreezeView } from "./schema";
 
 const frozen = alias(people, "frozen");

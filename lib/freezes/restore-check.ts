@@ -3,8 +3,8 @@ import { and, eq, inArray, notInArray, or } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
-import { isFinal, STATUSES } from "@/lib/transactions/state";
-import { SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission";
+import { isFinal, STATUSES } from "@/lib/transactions/status/status";
+import { SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
 
 /** Where the service knows more of an order than this database, or gave no answer. */
 export type RestoreFinding = { referenceId: string; here: string | null } & (

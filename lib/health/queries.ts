@@ -3,7 +3,11 @@ import { sql } from "drizzle-orm";
 import { db } from "@/lib/db/connection";
 import { log } from "@/lib/log";
 
-/** Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else. */
+/**
+ * Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else.
+ *
+ * @unguarded answers only yes or no, to whoever watches the process
+ */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     await db().execute(sql`select 1`);

@@ -1,14 +1,14 @@
 import "server-only";
 import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
-import { guardEdges } from "@/lib/auth/edges";
-import { watchConnections } from "@/lib/auth/peer";
-import { activeDemoPeople } from "@/lib/auth/people";
+import { activeDemoPeople } from "@/lib/auth/users";
 import { takeBeforeNext } from "@/lib/callbacks/ingest";
 import { db } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { gatherParts } from "@/lib/gather";
 import { watchActionCalls } from "@/lib/http/action-call";
+import { watchConnections } from "@/lib/http/remote-address";
+import { guardEdges } from "@/lib/http/security-headers";
 import { describeError, log, tellFailuresOurWay } from "@/lib/log";
 import { startRunner } from "./runner";
 import { checkDatabaseAtStart } from "./tasks";

@@ -1,8 +1,8 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
+import { action } from "@/lib/http/action";
+import { startFile } from "./bulk-import";
 import { askAboutPlayer, registerPlayer } from "./commands";
-import { startFile } from "./files";
 import { fileInput, onePlayer, registrationInput } from "./schema";
 
 export const registerPlayerAction = action(registrationInput, registerPlayer);

@@ -10,13 +10,13 @@ import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
-import { expiryOf } from "@/lib/transactions/absence";
-import { admit, noteHealth } from "@/lib/transactions/admission";
 import { keepExchange } from "@/lib/transactions/exchanges";
-import { isUnknown } from "@/lib/transactions/submission";
-import { planNextLook } from "./asking";
-import { current, intend, lockPlayer } from "./intending";
-import { recordKycReport } from "./reporting";
+import { expiryOf } from "@/lib/transactions/non-creation/rules";
+import { admit, noteHealth } from "@/lib/transactions/polling/admission";
+import { isUnknown } from "@/lib/transactions/submission/submission";
+import { recordKycReport } from "./apply-status-report";
+import { current, intend, lockPlayer } from "./create-registration";
+import { planNextLook } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */

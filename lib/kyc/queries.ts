@@ -8,11 +8,11 @@ import { registrations } from "@/drizzle/schema/registrations";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { begins } from "@/lib/db/prefix";
 import { readKatakana } from "@/lib/japan/katakana";
-import { seesPersonal } from "@/lib/personal/sight";
-import { checksOf } from "@/lib/transactions/looks";
+import { seesPersonal } from "@/lib/pii/access";
+import { checksOf } from "@/lib/transactions/polling/backoff";
 import type { PlayerFilter, PlayersShown, PlayersView, PlayerView } from "./schema";
 import { GONE_WRONG, GOT_NOWHERE, isDecided, isRegistered, KYC_STATUSES, LIMIT_MS } from "./state";
-import { kycTimelineOf, playerRow, readable } from "./view";
+import { kycTimelineOf, playerRow, readable } from "./to-view";
 
 /** A list shows this many; others are found by the beginning of their id or name. */
 const PAGE = 100;

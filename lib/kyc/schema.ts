@@ -3,9 +3,9 @@ import { line as oneLine, problem } from "@/lib/fields";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Failure } from "@/lib/payments-api/failure";
 import { looksPrefixed } from "@/lib/payments-api/player-id";
-import type { Verdict } from "@/lib/transactions/report";
-import type { Source } from "@/lib/transactions/state";
-import type { Outcome, Submission } from "@/lib/transactions/submission";
+import type { Source } from "@/lib/transactions/status/status";
+import type { Verdict } from "@/lib/transactions/status/status-report";
+import type { Outcome, Submission } from "@/lib/transactions/submission/submission";
 import type { KycStatus } from "./state";
 
 /** How a player is registered, and what the screens may see of it. Lengths are ours: the specification gives none. */

@@ -1,8 +1,8 @@
-import type { Disagreement } from "@/lib/callbacks/disagreement";
+import type { Disagreement } from "@/lib/disagreements/disagreement";
 import type { Failure } from "@/lib/payments-api/failure";
 import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
-import type { Verdict } from "@/lib/transactions/report";
-import type { Source } from "@/lib/transactions/state";
+import type { Source } from "@/lib/transactions/status/status";
+import type { Verdict } from "@/lib/transactions/status/status-report";
 import {
   isNotCreated,
   isRejected,
@@ -11,7 +11,7 @@ import {
   type Outcome,
   outcomeOf,
   type Submission,
-} from "@/lib/transactions/submission";
+} from "@/lib/transactions/submission/submission";
 
 /**
  * The life of a player's registration for KYC, as the payments service reports it. It answers about the player, whose

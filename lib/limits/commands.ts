@@ -5,12 +5,12 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
 import { missingFactor } from "@/lib/auth/factors";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { limitsInForce, releaseLimited } from "./daily";
+import { lockSums } from "./counted-sums";
+import { limitsInForce, releaseLimited } from "./daily-limits";
 import { type DailyLimit, raisedCurrencies } from "./rules";
-import { lockSums } from "./sums";
 
 /** Proposes other daily limits. They change nothing until a second admin applies them. */
 export async function proposeLimits(

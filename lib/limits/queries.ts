@@ -4,7 +4,7 @@ import { limitChanges } from "@/drizzle/schema/limits";
 import { people } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
-import { limitsInForce } from "./daily";
+import { limitsInForce } from "./daily-limits";
 import type { LimitsView } from "./schema";
 
 /** The daily limits in force, and the change that is proposed. */

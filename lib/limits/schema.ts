@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountIn, problem } from "@/lib/fields";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { DailyLimit } from "./rules";
 
 const limitIn = <C extends string>(currency: C) =>

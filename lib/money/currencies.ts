@@ -15,3 +15,6 @@ export const KNOWN_CURRENCIES: readonly string[] = [...CURRENCIES.keys()];
 export const decimalsOf = (currency: string): number | null => CURRENCIES.get(currency)?.decimals ?? null;
 
 export const shownDecimalsOf = (currency: string): number => CURRENCIES.get(currency)?.shown ?? 0;
+
+/** The currencies that the service pays out in. */
+export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;

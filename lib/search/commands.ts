@@ -1,12 +1,12 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { Found } from "./found";
-import { BEST, find } from "./matching";
 import { sightOf } from "./names";
+import { type OneSought, readSought } from "./parse-query";
+import type { Found } from "./results";
 import type { SearchView } from "./schema";
-import { NOTHING, viewOf } from "./showing";
-import { type OneSought, readSought } from "./sought";
+import { BEST, find } from "./search";
+import { NOTHING, viewOf } from "./to-view";
 
 /** So many of each kind are shown where somebody wants more; something longer finds less. */
 const MORE = 60;

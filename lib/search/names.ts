@@ -6,7 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
 import { type NameReading, nearKeys, turnedRound } from "@/lib/japan/name-key";
-import { seesPersonal } from "@/lib/personal/sight";
+import { seesPersonal } from "@/lib/pii/access";
 import type { Closeness } from "./schema";
 
 /** How far names and account numbers are compared: all that is near, only what was typed whole, or what a mask shows. */

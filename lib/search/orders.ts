@@ -5,11 +5,11 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
-import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/personal/mask";
-import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./found";
+import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
 import { type Bounds, type Look, looksByName, looksByNear, type Sight } from "./names";
+import type { OneSought } from "./parse-query";
+import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./results";
 import type { Field } from "./schema";
-import type { OneSought } from "./sought";
 
 const { referenceId, transactionId, playerId, currency, createdAt, id } = transactions;
 const { partyKey, partyDigits } = transactions;

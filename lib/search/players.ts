@@ -3,9 +3,9 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
-import { because, type PlayerFound } from "./found";
 import { type Bounds, type Look, looksByName, looksByNear } from "./names";
-import type { OneSought } from "./sought";
+import type { OneSought } from "./parse-query";
+import { because, type PlayerFound } from "./results";
 
 const { playerId, nameKey: key, createdAt: at } = registrations;
 

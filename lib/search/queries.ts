@@ -2,7 +2,7 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { readSought } from "./sought";
+import { readSought } from "./parse-query";
 
 const BANKS = 5;
 

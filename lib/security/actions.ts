@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
+import { action } from "@/lib/http/action";
 import {
   changePassword,
   confirmApp,

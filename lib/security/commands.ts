@@ -6,13 +6,13 @@ import { people, sessions } from "@/drizzle/schema/people";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { factorsOf, isProof, missingFactor, missingProof } from "@/lib/auth/factors";
 import { hashPassword } from "@/lib/auth/password";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import { type WeakPassword, weaknessOf } from "@/lib/auth/password-strength";
 import { endOthers } from "@/lib/auth/sessions";
-import { type WeakPassword, weaknessOf } from "@/lib/auth/strength";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import { giveTryBack, sessionBuckets, takeTry } from "@/lib/auth/throttle";
 import { SECRET_BYTES, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
 import { err, ok, type Result } from "@/lib/result";
-import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own";
+import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own-factors";
 import type { AppSetUp, PasswordChange } from "./schema";
 
 /** Begins to set up an authenticator app. It asks for nothing until its first code has been right. */

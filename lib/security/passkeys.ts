@@ -8,10 +8,10 @@ import { and, eq } from "drizzle-orm";
 import { passkeys } from "@/drizzle/schema/factors";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { factorsOf, keepChallenge, missingProof, relyingParty, takeChallenge } from "@/lib/auth/factors";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import { log } from "@/lib/log";
 import { err, ok, type Result } from "@/lib/result";
-import { dropCodesWithoutFactor, firstFactor, note, self } from "./own";
+import { dropCodesWithoutFactor, firstFactor, note, self } from "./own-factors";
 import type { NewPasskey } from "./schema";
 
 type Codes = { recoveryCodes: string[] | null };

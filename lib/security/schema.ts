@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Device } from "@/lib/auth/device";
 import { PASSWORD_MAX } from "@/lib/auth/password-rules";
-import { plainDigits } from "@/lib/auth/proof-input";
+import { plainDigits } from "@/lib/auth/step-up-input";
 import { line, problem } from "@/lib/fields";
 
 /** Everything by which a person signs in, as their own page shows it. Moments are ISO 8601. */

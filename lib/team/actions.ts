@@ -1,9 +1,9 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
-import { changeRole, decideChange, enablePerson, invitePerson, makePasswordLink, resetFactor } from "./changing";
+import { action } from "@/lib/http/action";
 import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "./commands";
 import { changeDecision, invitationInput, oneInvitation, onePerson, roleChange } from "./schema";
+import { changeRole, decideChange, enablePerson, invitePerson, makePasswordLink, resetFactor } from "./user-changes";
 
 export const invitePersonAction = action(invitationInput, invitePerson);
 export const resendInvitationAction = action(oneInvitation, resendInvitation);

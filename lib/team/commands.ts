@@ -5,14 +5,14 @@ import { invitations } from "@/drizzle/schema/team";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
-import type { ProofNeeded } from "@/lib/auth/proof";
 import { endAll } from "@/lib/auth/sessions";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { makeLink, voidLinks } from "./linking";
-import { lockTeam } from "./locking";
+import { lockTeam } from "./lock";
 import type { Outcome } from "./schema";
 import { INVITATION_HOURS } from "./state";
+import { makeLink, voidLinks } from "./tokens";
 
 type OnePerson = { personId: string };
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PASSWORD_MAX } from "@/lib/auth/password-rules";
+import type { WeakPassword } from "@/lib/auth/password-strength";
 import { ROLES, type Role } from "@/lib/auth/permissions";
-import type { WeakPassword } from "@/lib/auth/strength";
+import type { LinkKind } from "@/lib/email/templates";
 import { line, problem } from "@/lib/fields";
-import type { LinkKind } from "@/lib/mail/letters";
 import type { Change } from "./state";
 
 export const PEOPLE_SHOWN = ["all", "active", "disabled", "invited"] as const;

@@ -1,12 +1,12 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
-import { attestAbsence } from "./attesting";
+import { action } from "@/lib/http/action";
 import { askAboutOrder } from "./commands";
-import { addNote } from "./noting";
+import { settleContradiction } from "./discrepancies/resolve";
+import { attestAbsence } from "./non-creation/attest";
+import { addNote } from "./notes";
 import { attestationInput, noteInput, oneOrder, settlementInput, stopInput } from "./schema";
-import { settleContradiction } from "./settling";
-import { stopOrder } from "./stop";
+import { stopOrder } from "./submission/stop";
 
 export const askAboutOrderAction = action(oneOrder, askAboutOrder);
 export const addNoteAction = action(noteInput, addNote);

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
-import { ordersPath } from "./place";
+import { ordersPath } from "./list/filter";
 import type { AttentionView, ExchangeView, OrderPage, TimelinePage, TransactionView } from "./schema";
-import { isFinal } from "./state";
-import { isRejected } from "./submission";
+import { isFinal } from "./status/status";
+import { isRejected } from "./submission/submission";
 
 /** Keys and fetchers, shared by the page that seeds them and the component that watches. */
 export const transactionCache = {

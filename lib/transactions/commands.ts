@@ -8,17 +8,17 @@ import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Transaction } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
-import type { Reading } from "./absence";
-import { noteHealth } from "./admission";
-import { planNextLook } from "./asking";
 import { keepExchange } from "./exchanges";
-import { keepInstructions } from "./instructions";
-import { proveAbsence } from "./proving";
-import { recordReport } from "./reporting";
+import type { Reading } from "./non-creation/rules";
+import { proveAbsence } from "./non-creation/verify";
+import { keepInstructions } from "./payment-instructions";
+import { noteHealth } from "./polling/admission";
+import { planNextLook } from "./polling/schedule";
 import type { LookUp } from "./schema";
-import { createdElsewhere } from "./service-times";
-import type { Status } from "./state";
-import { isUnknown, mayExist } from "./submission";
+import { recordReport } from "./status/apply-status-report";
+import { createdElsewhere } from "./status/service-times";
+import type { Status } from "./status/status";
+import { isUnknown, mayExist } from "./submission/submission";
 
 /** The service did not say. Nothing about the order is known that was not known before. */
 export type NoAnswer = { kind: "no answer"; failure: Failure };

@@ -1,13 +1,13 @@
 import "server-only";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { exchanges } from "@/drizzle/schema/evidence";
+import { factsOfAnswer } from "@/lib/api-drift/detect";
+import { noteWire } from "@/lib/api-drift/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
-import { factsOfAnswer } from "@/lib/wire/facts";
-import { noteWire } from "@/lib/wire/noting";
-import type { Purpose, Reading } from "./absence";
-import { checksOf } from "./looks";
+import type { Purpose, Reading } from "./non-creation/rules";
+import { checksOf } from "./polling/backoff";
 
 type About = { transactionRow: string } | { registrationRow: string };
 

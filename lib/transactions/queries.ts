@@ -1,39 +1,14 @@
 import "server-only";
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, type SQL } from "drizzle-orm";
-import { deposits } from "@/drizzle/schema/deposits";
+import { and, asc, eq, isNotNull, isNull, lt, notInArray, or } from "drizzle-orm";
 import { exchanges } from "@/drizzle/schema/evidence";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { Db } from "@/lib/db/connection";
-import { alterationsOf as depositAlterations } from "@/lib/deposits/integrity";
-import { type Values, without } from "@/lib/personal/mask";
-import { maskedExchange, wholeExchange } from "@/lib/personal/raw";
-import { mayReveal, seesPersonal } from "@/lib/personal/sight";
-import { alterationsOf as withdrawalAlterations } from "@/lib/withdrawals/integrity";
-import { approvalView } from "./approval-view";
-import { mayAttest } from "./attesting";
-import { lastChecks } from "./exchanges";
-import { instructionsFor } from "./instructions";
-import { SILENCE_MS } from "./looks";
-import { orderRows } from "./order-rows";
-import { absenceSoFar, type Proof } from "./proving";
-import type {
-  ExchangeView,
-  InstructionsView,
-  ProofView,
-  TimelinePage,
-  TimelineQuestion,
-  TransactionRow,
-  TransactionView,
-} from "./schema";
-import { openContradiction, settlementOf } from "./settling";
-import { isFinal, STATUSES } from "./state";
-import { hasNotLeft, isUnknown } from "./submission";
-import { lastAnswer, timelinePage } from "./timeline-page";
-import { instructionsView, payerView, recipientView, transactionRow } from "./view";
+import { mayReveal, seesPersonal } from "@/lib/pii/access";
+import { maskedExchange, wholeExchange } from "@/lib/pii/redact-json";
+import { SILENCE_MS } from "./polling/backoff";
+import type { ExchangeView, TransactionRow } from "./schema";
+import { isFinal, STATUSES } from "./status/status";
+import { transactionRow } from "./to-view";
 
 /** More than anybody reads at once. */
 const PAGE = 100;
@@ -54,157 +29,6 @@ export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
     .orderBy(asc(createdAt), asc(transactions.id))
     .limit(PAGE);
   return rows.map((order) => transactionRow(order));
-}
-
-/** One order with all that is known about it, or null where we hold none with this referenceId. */
-export async function getTransaction(
-  ctx: Ctx,
-  { referenceId }: { referenceId: string },
-): Promise<TransactionView | null> {
-  requirePermission(ctx, "transactions:read");
-  const { db, environment } = ctx;
-  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
-  const [found] = await db
-    .select({ order: transactions, intent: withdrawals, requestedBy: people.name })
-    .from(transactions)
-    .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .leftJoin(people, eq(people.id, withdrawals.requestedBy))
-    .where(mine);
-  if (!found) return null;
-
-  const { order, intent, requestedBy } = found;
-  const deposit = await depositOf(ctx, order.id);
-  const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [[row], instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
-    orderRows(ctx, [order]),
-    instructionsFor(db, order.id),
-    order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
-    referenceOf(db, eq(transactions.replaces, order.id)),
-    isUnknown(order.submission) ? absenceSoFar(db, order) : null,
-    openContradiction(db, order),
-    settlementOf(db, order),
-    intent && approvalView(ctx, { order, intent, isAltered }),
-  ]);
-  const { method, fee, netAmount, actualAmount, nextAskAt, firstSeenAt } = order;
-  const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
-  const [timeline, answered, checked, attached] = await Promise.all([
-    timelinePage(ctx, order, parties),
-    lastAnswer(ctx, order, parties),
-    lastChecks(db, order),
-    attachedTo(db, [order.id]),
-  ]);
-  return {
-    ...(row ?? transactionRow(order)),
-    // The check of each minute freezes it; until then nobody may be told that it is on its way.
-    ...(isAltered && order.conflictAt === null && { conflict: true, conflictKind: "altered" as const }),
-    ...{ method, fee, netAmount, actualAmount },
-    firstSeen: firstSeenAt && {
-      at: firstSeenAt.toISOString(),
-      isCreationTold: firstSeenAt.getTime() !== order.createdAt.getTime(),
-    },
-    ...checked,
-    nextAskAt: nextAskAt?.toISOString() ?? null,
-    proof: proof && (await proofView(ctx, order, proof, parties)),
-    contradiction,
-    settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
-    replaces: replaced,
-    replacedBy: replacement,
-    possiblySentUntil: order.possiblySentUntil?.toISOString() ?? null,
-    withdrawal: intent && {
-      recipient: recipientView(ctx, intent),
-      requestedBy: requestedBy ?? "",
-      purpose: without(intent.purpose, parties ?? []),
-      attachments: parties === null ? (attached.get(order.id) ?? []).map(({ sha256: _, ...file }) => file) : null,
-      digest: parties === null ? intent.digest : null,
-      approval,
-    },
-    deposit: deposit && {
-      payer: payerView(ctx, deposit.intent),
-      requestedBy: deposit.requestedBy,
-      digest: parties === null ? deposit.intent.digest : null,
-    },
-    instructions: instructionsView(ctx, instructions),
-    timeline: timeline.entries,
-    earlier: timeline.earlier,
-    answered,
-  };
-}
-
-/** Earlier entries of an order's timeline; null where we hold no such order. */
-export async function getTimeline(
-  ctx: Ctx,
-  { referenceId, before, limit }: { referenceId: string } & TimelineQuestion,
-): Promise<TimelinePage | null> {
-  requirePermission(ctx, "transactions:read");
-  const { db, environment } = ctx;
-  const [found] = await db
-    .select({ order: transactions, intent: withdrawals })
-    .from(transactions)
-    .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .where(and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId)));
-  if (!found) return null;
-  const { order, intent } = found;
-  const [deposit, instructions] = await Promise.all([depositOf(ctx, order.id), instructionsFor(db, order.id)]);
-  const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
-  return timelinePage(ctx, order, parties, { before, limit });
-}
-
-/** Whom and what account the order is about, to be taken out of everything that is told of it. */
-const personalOf = ({ intent, deposit, instructions }: Parties): (string | null | undefined)[] => [
-  ...[intent?.destinationAccount, intent?.destinationAccountName, deposit?.payerAccount, deposit?.payerAccountName],
-  ...[instructions?.receiverAccount, instructions?.receiverName],
-];
-type Parties = {
-  intent: typeof withdrawals.$inferSelect | null;
-  deposit: typeof deposits.$inferSelect | undefined;
-  instructions: InstructionsView | null;
-};
-
-/** Whether the records of an order that is still to be sent disagree, so that it never will be. */
-async function isAlteredBeforeSending(
-  ctx: Ctx,
-  order: typeof transactions.$inferSelect,
-  { intent, deposit }: Pick<Parties, "intent" | "deposit">,
-): Promise<boolean> {
-  if (!hasNotLeft(order.submission)) return false;
-  const altered = intent ? await withdrawalAlterations(ctx, order, intent) : [];
-  return altered.length > 0 || (deposit !== undefined && (await depositAlterations(ctx, order, deposit)).length > 0);
-}
-
-async function depositOf({ db }: Ctx, transactionRow: string) {
-  const [found] = await db
-    .select({ intent: deposits, requestedBy: people.name })
-    .from(deposits)
-    .innerJoin(people, eq(people.id, deposits.requestedBy))
-    .where(eq(deposits.transactionRow, transactionRow));
-  return found ?? null;
-}
-
-async function proofView(
-  ctx: Ctx,
-  order: { id: string },
-  { absence, words }: Proof,
-  parties: Values | null,
-): Promise<ProofView | null> {
-  if (absence.kind === "not created") return null;
-  const { missing, clocks, expiresAt, clockRanBack } = absence;
-  const who = words.map(({ by }) => by);
-  const said = await ctx.db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, who));
-  const nameOf = new Map(said.map(({ id, name }) => [id, name]));
-  return {
-    ...{ missing, clocks, clockRanBack, expiresAt: expiresAt.toISOString() },
-    words: words.map(({ by, at, reason }) => ({
-      by: nameOf.get(by) ?? "",
-      at: at.toISOString(),
-      reason: without(reason, parties ?? []),
-    })),
-    mayAttest: await mayAttest(ctx, order, { absence, words }),
-  };
-}
-
-async function referenceOf(db: Db, which: SQL): Promise<string | null> {
-  const [row] = await db.select({ referenceId: transactions.referenceId }).from(transactions).where(which);
-  return row?.referenceId ?? null;
 }
 
 /** What went over the wire, or null where there is no such exchange. */

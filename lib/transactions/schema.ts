@@ -3,19 +3,27 @@ import type { AttachmentView } from "@/lib/attachments/schema";
 import { line, paragraphs, problem, reachText, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Counted } from "@/lib/limits/rules";
 import type { Failure } from "@/lib/payments-api/failure";
-import type { Shown } from "@/lib/personal/raw";
+import type { Shown } from "@/lib/pii/redact-json";
 import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { Advice } from "@/lib/withdrawals/schema";
-import type { Clock, Missing } from "./absence";
-import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./columns";
-import { FINDINGS, type Finding } from "./finding";
-import type { HoldReason } from "./hold-reasons";
-import { needsCurrency, ORDER_TYPES, type OrderFilter, type Place, readPlace, SHOWN_STATES, SORTS } from "./place";
-import type { ConflictKind, Verdict } from "./report";
-import type { EndedAtSource } from "./service-times";
-import { SOURCES, type Source, type Status } from "./state";
-import type { Outcome, Submission } from "./submission";
+import { FINDINGS, type Finding } from "./discrepancies/resolution";
+import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./list/csv-columns";
+import {
+  needsCurrency,
+  ORDER_TYPES,
+  type OrderFilter,
+  type Place,
+  readPlace,
+  SHOWN_STATES,
+  SORTS,
+} from "./list/filter";
+import type { Clock, Missing } from "./non-creation/rules";
+import type { EndedAtSource } from "./status/service-times";
+import { SOURCES, type Source, type Status } from "./status/status";
+import type { ConflictKind, Verdict } from "./status/status-report";
+import type { HoldReason } from "./submission/hold-reasons";
+import type { Outcome, Submission } from "./submission/submission";
 
 /** A referenceId or a transactionId, as somebody pasted it. */
 export const lookUp = z.object({ id: line(200) });

@@ -6,7 +6,7 @@ import { notes } from "@/drizzle/schema/notes";
 import { people } from "@/drizzle/schema/people";
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import type { Values } from "@/lib/personal/mask";
+import type { Values } from "@/lib/pii/mask";
 import type { AnsweredEntry, TimelinePage } from "./schema";
 import { timelineOf } from "./timeline";
 

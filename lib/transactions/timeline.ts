@@ -2,7 +2,7 @@ import "server-only";
 import type { auditEvents } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
-import { failureWithout, maskedDetail, type Values, without } from "@/lib/personal/mask";
+import { failureWithout, maskedDetail, type Values, without } from "@/lib/pii/mask";
 import type { TimelineEntry } from "./schema";
 
 type Attempt = typeof attempts.$inferSelect;

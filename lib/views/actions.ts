@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/auth/action";
+import { action } from "@/lib/http/action";
 import { changeView, keepView, removeView } from "./commands";
 import { changedView, keptView, oneView } from "./schema";
 

@@ -5,7 +5,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { addressOf } from "@/lib/transactions/place";
+import { addressOf } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
 import type { ChangedView, KeptView, ViewProblem } from "./schema";
 

@@ -1,11 +1,11 @@
 "use server";
 
-import { action, timedAction } from "@/lib/auth/action";
+import { action, timedAction } from "@/lib/http/action";
 import { oneOrder } from "@/lib/transactions/schema";
-import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "./approving";
+import { decideRules, proposeRules } from "./approval-rule-changes";
+import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "./approvals";
 import { reissueWithdrawal, requestWithdrawal } from "./commands";
 import { dismissFollowUp } from "./follow-ups";
-import { decideRules, proposeRules } from "./ruling";
 import { decisionInput, dismissalInput, reissueInput, rulesDecision, rulesInput, withdrawalInput } from "./schema";
 
 export const requestWithdrawalAction = timedAction(withdrawalInput, requestWithdrawal);

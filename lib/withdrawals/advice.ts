@@ -3,14 +3,14 @@ import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL } fro
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
-import { countedSum } from "@/lib/limits/sums";
-import { isFinal, isPaid, STATUSES } from "@/lib/transactions/state";
-import { CAME_TO_NOTHING } from "@/lib/transactions/submission";
-import { shortfallOf } from "./cover";
-import { approversFor } from "./rules";
-import { rulesInForce } from "./ruling";
+import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
+import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
+import { rulesInForce } from "./approval-rule-changes";
+import { approversFor } from "./approval-rules";
 import type { Advice, AdvisedTerms } from "./schema";
+import { shortfallOf } from "./shortfall";
 
 const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const PAID = STATUSES.filter(isPaid);

@@ -1,5 +1,5 @@
 import { may, type Permission, type Role } from "@/lib/auth/permissions";
-import type { HoldReason } from "@/lib/transactions/hold-reasons";
+import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 
 /** What another person than the requester can decide. */
 export const DECISIONS = ["approved", "declined", "sent back"] as const;

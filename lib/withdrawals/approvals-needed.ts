@@ -1,6 +1,6 @@
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
-import { type ApprovalRules, approversFor } from "./rules";
+import { type ApprovalRules, approversFor } from "./approval-rules";
 
 type Order = Pick<typeof transactions.$inferSelect, "currency">;
 type Intent = Pick<typeof withdrawals.$inferSelect, "approversNeeded" | "approvalAmount">;

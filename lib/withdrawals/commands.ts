@@ -8,17 +8,15 @@ import { readAttached } from "@/lib/attachments/schema";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
-import type { ProofNeeded } from "@/lib/auth/proof";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { problem } from "@/lib/fields";
 import { bankDirectory } from "@/lib/japan/directory/load";
+import { countedSum, lockSums } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
-import { countedSum, lockSums } from "@/lib/limits/sums";
 import type { Fields } from "@/lib/payments-api/sign";
 import { err, ok, type Result } from "@/lib/result";
-import { isCorrectablePayout } from "@/lib/transactions/correctable";
-import { checkDigest, digestOf } from "@/lib/transactions/digest";
-import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/earlier-orders";
+import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import {
   type CannotCorrect,
   type CannotReissue,
@@ -29,18 +27,20 @@ import {
   mayReissue,
   openOnce,
   openOrder,
-} from "@/lib/transactions/opening";
-import { newReferenceId, nextReferenceId } from "@/lib/transactions/reference";
-import { flagAlteredIn } from "@/lib/transactions/sending";
+} from "@/lib/transactions/submission/create-order";
+import { checkDigest, digestOf } from "@/lib/transactions/submission/digest";
+import { type CannotReplace, checkBeforeReplacing } from "@/lib/transactions/submission/earlier-orders";
+import { newReferenceId, nextReferenceId } from "@/lib/transactions/submission/reference";
+import { flagAlteredIn } from "@/lib/transactions/submission/submit";
 import { WAITS_HOURS } from "./approval";
-import { shortfallOf } from "./cover";
+import { rulesInForce } from "./approval-rule-changes";
+import { approversFor, isAboveFirstThreshold } from "./approval-rules";
+import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { alterationsOf } from "./integrity";
 import { type RecipientWarning, recipientWarnings, unconfirmedNames } from "./recipient-warnings";
-import { type AmountDiffers, repeatsAmount } from "./retyped";
-import { approversFor, isAboveFirstThreshold } from "./rules";
-import { rulesInForce } from "./ruling";
+import { digested, type Terms, termsOf, termsOnRecord } from "./request";
 import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
-import { digested, type Terms, termsOf, termsOnRecord } from "./terms";
+import { shortfallOf } from "./shortfall";
 
 /** A name is not that of its code, and nobody has said that it is meant so. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };

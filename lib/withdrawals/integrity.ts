@@ -12,9 +12,9 @@ import {
   type Deps,
   everyPage,
   waitingPages,
-} from "@/lib/transactions/integrity";
-import { flagAltered } from "@/lib/transactions/sending";
-import { digested, termsOnRecord } from "./terms";
+} from "@/lib/transactions/submission/integrity";
+import { flagAltered } from "@/lib/transactions/submission/submit";
+import { digested, termsOnRecord } from "./request";
 
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;

@@ -8,15 +8,15 @@ import { attachedTo } from "@/lib/attachments/queries";
 import type { AttachmentView } from "@/lib/attachments/schema";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
-import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/correctable";
-import { endingOf } from "@/lib/transactions/ending";
-import { orderRows } from "@/lib/transactions/order-rows";
-import { isAwaitingApproval } from "@/lib/transactions/submission";
-import { recipientView, transactionRow } from "@/lib/transactions/view";
+import { orderRows } from "@/lib/transactions/list/order-rows";
+import { endingOf } from "@/lib/transactions/status/order-ending";
+import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
+import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
+import { recipientView, transactionRow } from "@/lib/transactions/to-view";
 import { decideUntil } from "./approval";
-import { rulesInForce } from "./ruling";
+import { rulesInForce } from "./approval-rule-changes";
+import { termsOnRecord } from "./request";
 import type { RulesView, WaitingForMe, WithdrawalForm, WithdrawalRow, WithdrawalsShown } from "./schema";
-import { termsOnRecord } from "./terms";
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;

@@ -6,8 +6,8 @@ import { readAccountNumber } from "@/lib/japan/account-number";
 import { convertYucho, doubtsAboutYucho, passbookDigits, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
 import type { ApprovalBasis } from "@/lib/limits/rules";
 import { oneOrder, type RecipientView, type TransactionRow } from "@/lib/transactions/schema";
+import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
 import { SETBACKS } from "./follow-up";
-import { APPROVERS, type ApprovalRules, isSameRule } from "./rules";
 
 /** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
 
@@ -125,8 +125,6 @@ type GivenInReview = "amountAgain" | "corrects" | "shortfallReason";
 /** From the address of the form: which earlier withdrawal it corrects (`from`), or requests once more (`again`). */
 const earlier = line(200).nullable().catch(null).default(null);
 export const prefilledFrom = z.object({ from: earlier, again: earlier });
-
-export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 
 const REASON_MAX = 500;
 const decided = { referenceId: line(200), digest: z.string().regex(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/) };

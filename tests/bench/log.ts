@@ -1,13 +1,13 @@
 import { performance } from "node:perf_hooks";
 import type { Client } from "pg";
-import { readPlace } from "@/lib/activity/place";
+import { readPlace } from "@/lib/activity/filter";
 import { readLog } from "@/lib/activity/queries";
 import { ACTIVITY_KINDS, type ActivityFilter } from "@/lib/activity/schema";
-import { readAudit } from "@/lib/audit/reading";
+import { readAudit } from "@/lib/audit/queries";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
+import { reachOf } from "@/lib/batch-size";
 import { EFFECTS, SIGNATURES } from "@/lib/callbacks/delivery";
-import { reachOf } from "@/lib/reach";
 import { costsOf } from "../support/blocks";
 import { GIVEN, SURNAMES } from "./many-orders";
 import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { reachOf } from "@/lib/reach";
-import { exportOrders } from "@/lib/transactions/exporting";
-import { listOrders } from "@/lib/transactions/listing";
-import { type OrderFilter, readPlace } from "@/lib/transactions/place";
-import { getTransaction } from "@/lib/transactions/queries";
+import { reachOf } from "@/lib/batch-size";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { exportOrders } from "@/lib/transactions/list/export";
+import { type OrderFilter, readPlace } from "@/lib/transactions/list/filter";
+import { listOrders } from "@/lib/transactions/list/list";
 import { type OrdersAsked, ordersExported } from "@/lib/transactions/schema";
 import { costsOf } from "../support/blocks";
 import { median } from "./figures";

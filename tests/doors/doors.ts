@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Permission } from "@/lib/auth/permissions";
-import { FINDINGS } from "@/lib/transactions/finding";
+import { FINDINGS } from "@/lib/transactions/discrepancies/resolution";
 import { typedDeposit, typedForm } from "../support/typed-form";
 
 /**

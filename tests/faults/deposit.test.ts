@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { reissueDeposit } from "@/lib/deposits/commands";
-import { sendDeposit } from "@/lib/deposits/dispatch";
+import { sendDeposit } from "@/lib/deposits/submit";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { getTransaction } from "@/lib/transactions/queries";
-import { sweepOrders } from "@/lib/transactions/sweeping";
+import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
 import { openWorld, type World } from "../support/context";
 import { orderOf, requestedDeposit } from "../support/orders";
 import { openService, type Service } from "../support/service";

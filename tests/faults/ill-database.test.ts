@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vi
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
-import { judgeDeliveries } from "@/lib/callbacks/judge";
-import { receive } from "@/lib/callbacks/receive";
+import { receive } from "@/lib/callbacks/handle-callback";
+import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
 import { connect, openPool, type Tx } from "@/lib/db/connection";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/sweeping";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { signatureOf, story } from "../support/callback-story";
 import { orderOf } from "../support/orders";
 import { openService, type Service } from "../support/service";

@@ -4,16 +4,16 @@ import { eq } from "drizzle-orm";
 import { people } from "@/drizzle/schema/people";
 import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
-import { createVault } from "@/lib/auth/vault";
+import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { createPaymentsApi } from "@/lib/payments-api/client";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { getTransaction } from "@/lib/transactions/queries";
-import { sweepOrders } from "@/lib/transactions/sweeping";
+import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { TEST_SECRET } from "../support/test-secret";
 
 /** Told as JSON in the one argument. */

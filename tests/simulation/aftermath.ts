@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/auth/actor";
-import { isClosedByOperations, isFinal } from "@/lib/transactions/state";
+import { isClosedByOperations, isFinal } from "@/lib/transactions/status/status";
 import type { Fact } from "./facts";
 import { Violation } from "./invariants";
 import { dueJobs, runJob } from "./jobs";

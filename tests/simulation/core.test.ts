@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { absenceOf, type LostRequest } from "@/lib/transactions/absence";
+import { absenceOf, type LostRequest } from "@/lib/transactions/non-creation/rules";
 import { liveInMemory } from "./core";
 
 const SEEDS = 10_000;

@@ -1,7 +1,7 @@
 import { isNotFound } from "@/lib/payments-api/failure";
 import { readReply } from "@/lib/payments-api/reply";
 import { created, transaction } from "@/lib/payments-api/shapes";
-import { absenceOf, type Question, type Reading, type Word } from "@/lib/transactions/absence";
+import { absenceOf, type Question, type Reading, type Word } from "@/lib/transactions/non-creation/rules";
 import {
   afterAttempt,
   afterFound,
@@ -9,7 +9,7 @@ import {
   type Outcome,
   outcomeOf,
   type Submission,
-} from "@/lib/transactions/submission";
+} from "@/lib/transactions/submission/submission";
 import { chance } from "./chance";
 import { Violation } from "./invariants";
 import { type Repeated, Service } from "./service";

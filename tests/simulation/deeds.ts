@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor, Person } from "@/lib/auth/actor";
+import { termsOf } from "@/lib/withdrawals/request";
 import { type WithdrawalInput, withdrawalInput } from "@/lib/withdrawals/schema";
-import { termsOf } from "@/lib/withdrawals/terms";
 import { signatureOf } from "../support/callback-story";
 import { typedForm } from "../support/typed-form";
 import { termsText } from "./departing";

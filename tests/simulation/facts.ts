@@ -1,5 +1,5 @@
-import type { Source } from "@/lib/transactions/state";
-import type { Outcome, Submission } from "@/lib/transactions/submission";
+import type { Source } from "@/lib/transactions/status/status";
+import type { Outcome, Submission } from "@/lib/transactions/submission/submission";
 import type { Database } from "./database";
 
 /** What the console holds of one withdrawal, and why: everything that an invariant may ask for. */

@@ -1,4 +1,4 @@
-import { isPaid } from "@/lib/transactions/state";
+import { isPaid } from "@/lib/transactions/status/status";
 import type { Fact } from "./facts";
 import type { Service, Truth } from "./service";
 

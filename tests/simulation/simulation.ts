@@ -1,6 +1,6 @@
 import type { Actor, Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
-import { createVault } from "@/lib/auth/vault";
+import { createVault } from "@/lib/auth/crypto";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { chance } from "./chance";

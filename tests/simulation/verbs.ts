@@ -1,12 +1,12 @@
-import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/judge";
-import { receive } from "@/lib/callbacks/receive";
-import { attestAbsence } from "@/lib/transactions/attesting";
+import { receive } from "@/lib/callbacks/handle-callback";
+import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/process-delivery";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { lookAtDue } from "@/lib/transactions/looking";
-import { sweepOrders } from "@/lib/transactions/sweeping";
-import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { attestAbsence } from "@/lib/transactions/non-creation/attest";
+import { lookAtDue } from "@/lib/transactions/polling/run";
+import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 
 /** Everything that the console does about a payout. A planted bug is another set of these. */
 export const VERBS = {

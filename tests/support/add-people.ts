@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { addPerson } from "@/lib/auth/people";
+import { addPerson } from "@/lib/auth/users";
 import { db, pool } from "@/lib/db/connection";
 
 /** Adds the people that it reads as JSON, as an admin's own start does: no demo, so that production may run beside them. */

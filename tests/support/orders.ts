@@ -4,7 +4,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { requestDeposit } from "@/lib/deposits/commands";
 import { type DepositForm, depositInput } from "@/lib/deposits/schema";
-import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import type { World } from "./context";

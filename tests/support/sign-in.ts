@@ -1,10 +1,10 @@
 import type { Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
+import { createVault } from "@/lib/auth/crypto";
 import type { Role } from "@/lib/auth/permissions";
-import type { Proof } from "@/lib/auth/proof";
 import { type From, openSession, personOf, proveAgain } from "@/lib/auth/sessions";
+import type { Proof } from "@/lib/auth/step-up";
 import { codeAt } from "@/lib/auth/totp";
-import { createVault } from "@/lib/auth/vault";
 import { confirmApp, startApp } from "@/lib/security/commands";
 import type { World } from "./context";
 

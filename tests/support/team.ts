@@ -3,9 +3,9 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { people } from "@/drizzle/schema/people";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { invitePerson } from "@/lib/team/changing";
-import { useLink } from "@/lib/team/entering";
+import { useLink } from "@/lib/team/accept-invitation";
 import type { Outcome } from "@/lib/team/schema";
+import { invitePerson } from "@/lib/team/user-changes";
 import type { World } from "./context";
 
 export const GOOD = "three blue cranes over Kasumigaura";

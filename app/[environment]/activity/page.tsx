@@ -9,11 +9,11 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
-import { addressOf } from "@/lib/activity/place";
+import { addressOf } from "@/lib/activity/filter";
 import { readLog } from "@/lib/activity/queries";
 import { ACTIVITY_KINDS, activityFilter } from "@/lib/activity/schema";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("activity"))("title") };

@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Asking } from "@/components/asking";
 import { Balances } from "@/components/balances/balances";
 import { Histories } from "@/components/balances/histories";
 import { ClientMessages } from "@/components/client-messages";
+import { LoadingNotice } from "@/components/loading-notice";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import type { Ctx } from "@/lib/auth/context";
-import { viewerContext } from "@/lib/auth/viewer";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { asOfNewest, historyFilter, RANGE_NAMES, type Range } from "@/lib/balances/schema";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("balances"))("title") };
@@ -25,7 +25,7 @@ export default async function BalancesPage({ params, searchParams }: PageProps<"
   const t = await getTranslations("balances");
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
-      <Promptly work={liveBalances(ctx, range)} fallback={<Asking>{t("asking")}</Asking>} />
+      <Promptly work={liveBalances(ctx, range)} fallback={<LoadingNotice>{t("asking")}</LoadingNotice>} />
     </PageFrame>
   );
 }

@@ -1,20 +1,20 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Asking } from "@/components/asking";
 import { BankList } from "@/components/banks/bank-list";
 import { BankBranches, Directory } from "@/components/banks/directory";
 import { DirectorySearch } from "@/components/banks/directory-search";
 import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
+import { LoadingNotice } from "@/components/loading-notice";
 import { Promptly } from "@/components/promptly";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { Card } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
-import { viewerContext } from "@/lib/auth/viewer";
 import { getBank, listBanks, searchBanks } from "@/lib/banks/queries";
 import { banksShown } from "@/lib/banks/schema";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+import { viewerContext } from "@/lib/http/viewer";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("banks"))("title") };
@@ -55,7 +55,7 @@ export default async function BanksPage({ params, searchParams }: PageProps<"/[e
         <Promptly
           key={currency}
           work={liveBanks(ctx, currency, isJapanese ? "" : shown.q)}
-          fallback={<Asking>{t("asking")}</Asking>}
+          fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}
         />
       </ClientMessages>
     </PageFrame>

@@ -4,8 +4,8 @@ import { DayList } from "@/components/closing/day-list";
 import { Empty } from "@/components/empty";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
-import { listDays } from "@/lib/closing/queries";
+import { listDays } from "@/lib/daily-close/queries";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("closing"))("title") };

@@ -9,14 +9,14 @@ import { StrangeFacts } from "@/components/connection/strange-facts";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
+import { connectionCache } from "@/lib/api-status/cache";
+import { countCallbackDays } from "@/lib/api-status/callback-days";
+import { checkConnection } from "@/lib/api-status/commands";
+import { getConnection } from "@/lib/api-status/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
-import { connectionCache } from "@/lib/connection/cache";
-import { checkConnection } from "@/lib/connection/commands";
-import { countCallbackDays } from "@/lib/connection/counting";
-import { getConnection } from "@/lib/connection/queries";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connection"))("title") };

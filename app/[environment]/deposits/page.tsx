@@ -8,10 +8,10 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
 import { depositCache } from "@/lib/deposits/cache";
 import { listDeposits } from "@/lib/deposits/queries";
 import { DEPOSITS_SHOWN, depositFilter } from "@/lib/deposits/schema";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deposits"))("title") };

@@ -9,7 +9,7 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
 import { PLAYERS_SHOWN, playerFilter } from "@/lib/kyc/schema";

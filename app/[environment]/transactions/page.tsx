@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { Asking } from "@/components/asking";
 import { ClientMessages } from "@/components/client-messages";
 import { Link } from "@/components/link";
+import { LoadingNotice } from "@/components/loading-notice";
 import { Promptly } from "@/components/promptly";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -13,11 +13,11 @@ import { TransactionList } from "@/components/transactions/transaction-list";
 import { buttonVariants } from "@/components/ui/button";
 import { ViewBar } from "@/components/views/view-bar";
 import { may } from "@/lib/auth/permissions";
-import { type Viewer, viewerContext } from "@/lib/auth/viewer";
+import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { tokyoDay } from "@/lib/time";
 import { transactionCache } from "@/lib/transactions/cache";
-import { listOrders } from "@/lib/transactions/listing";
-import { addressOf, writePlace } from "@/lib/transactions/place";
+import { addressOf, writePlace } from "@/lib/transactions/list/filter";
+import { listOrders } from "@/lib/transactions/list/list";
 import { type OrdersAsked, ordersAsked } from "@/lib/transactions/schema";
 import { listViews } from "@/lib/views/queries";
 
@@ -48,7 +48,7 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
         <Promptly
           key={addressOf(filter)}
           work={orders(ctx, { ...filter, anchor })}
-          fallback={<Asking>{(await getTranslations("common"))("loading")}</Asking>}
+          fallback={<LoadingNotice>{(await getTranslations("common"))("loading")}</LoadingNotice>}
         />
       </ClientMessages>
     </PageFrame>

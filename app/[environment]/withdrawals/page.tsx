@@ -8,7 +8,7 @@ import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { WithdrawalList } from "@/components/withdrawals/withdrawal-list";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { WITHDRAWALS_SHOWN, withdrawalFilter } from "@/lib/withdrawals/schema";

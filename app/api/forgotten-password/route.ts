@@ -1,3 +1,3 @@
-import { answerForgotten } from "@/lib/team/door";
+import { answerForgotten } from "@/lib/team/routes";
 
 export const POST = (request: Request) => answerForgotten(request);

@@ -1,3 +1,3 @@
-import { answerMetrics } from "@/lib/metrics/door";
+import { answerMetrics } from "@/lib/metrics/route";
 
 export const GET = (request: Request) => answerMetrics(request);

@@ -1,3 +1,3 @@
-import { answerChallenge } from "@/lib/auth/challenge";
+import { answerChallenge } from "@/lib/http/webauthn-challenge";
 
 export const POST = (request: Request) => answerChallenge(request);

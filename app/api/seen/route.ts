@@ -1,3 +1,3 @@
-import { answerSeen } from "@/lib/auth/seen";
+import { answerSeen } from "@/lib/http/keep-alive";
 
 export const POST = (request: Request) => answerSeen(request);

@@ -1,3 +1,3 @@
-import { answerLink } from "@/lib/team/door";
+import { answerLink } from "@/lib/team/routes";
 
 export const POST = (request: Request) => answerLink(request);

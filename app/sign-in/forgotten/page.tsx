@@ -6,7 +6,7 @@ import { Link } from "@/components/link";
 import { AskForLink } from "@/components/sign-in/ask-for-link";
 import { Outside } from "@/components/sign-in/outside";
 import { waysIn } from "@/lib/auth/context";
-import { canWrite } from "@/lib/team/door";
+import { canWrite } from "@/lib/team/routes";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("forgotten"))("title") };

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { Wordmark } from "@/components/shell/wordmark";
+import { Wordmark } from "@/components/navigation/wordmark";
+import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SecondStep } from "@/components/sign-in/second-step";
 import { Card } from "@/components/ui/card";
-import { currentPerson, currentSecondStep } from "@/lib/auth/session";
+import { currentPerson, currentSecondStep } from "@/lib/http/current-user";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("secondStep") };

@@ -7,7 +7,7 @@ import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import type { SheetProblem } from "@/lib/kyc/sheet";
+import type { SheetProblem } from "@/lib/kyc/parse-sheet";
 import { Preview } from "./preview";
 import { useReadFile } from "./use-read-file";
 

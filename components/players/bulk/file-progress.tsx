@@ -3,7 +3,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Evidence } from "@/components/evidence";
+import { Evidence } from "@/components/evidence/evidence";
+import { PlayerLink } from "@/components/orders/player-link";
 import { Staleness } from "@/components/staleness";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -14,7 +15,6 @@ import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import type { FileRow } from "@/lib/kyc/schema";
 import { needsAPerson } from "@/lib/kyc/state";
-import { PlayerLink } from "../player-link";
 import { StandingBadge, standingAt } from "../standing-badge";
 
 const SHOWS = ["all", "needs", "leftOut"] as const;

@@ -167,7 +167,7 @@ function asSent({ line, read, typed, state, replaces }: BulkRow) {
 function useReader() {
   const { data: readRow } = useQuery({
     queryKey: ["player rows"],
-    queryFn: () => import("@/lib/kyc/row").then((module) => module.readRow),
+    queryFn: () => import("@/lib/kyc/import-row").then((module) => module.readRow),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return useMemo(() => {

@@ -1,4 +1,4 @@
-import type { ReadRow } from "@/lib/kyc/row";
+import type { ReadRow } from "@/lib/kyc/import-row";
 import type { HeldPlayers, SheetView } from "@/lib/kyc/schema";
 import { isConfirmed, isPointless, type ReplacedName, replacedName, standingOf } from "@/lib/kyc/state";
 

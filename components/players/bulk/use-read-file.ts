@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
+import type { SheetProblem } from "@/lib/kyc/parse-sheet";
 import type { SheetView } from "@/lib/kyc/schema";
-import type { SheetProblem } from "@/lib/kyc/sheet";
 import type { Result } from "@/lib/result";
 
 /** Has a file read. The file itself goes as it is: the server knows its encodings. */

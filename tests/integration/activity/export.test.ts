@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { exportLog } from "@/lib/activity/exporting";
+import { exportLog } from "@/lib/activity/export";
 import { activityFilter } from "@/lib/activity/schema";
 import type { Role } from "@/lib/auth/permissions";
 import { openWorld, type World } from "../../support/context";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAudit } from "@/lib/audit/reading";
+import { readAudit } from "@/lib/audit/queries";
 import { auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";
 import { costsOf, overheard } from "../../support/blocks";

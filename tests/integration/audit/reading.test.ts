@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportAudit } from "@/lib/audit/exporting";
-import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { exportAudit } from "@/lib/audit/export";
+import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { record } from "@/lib/audit/record";
 import { type AuditFilter, auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";

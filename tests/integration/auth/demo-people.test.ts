@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { people } from "@/drizzle/schema/people";
-import { activeDemoPeople, addPerson, DEMO_SEEDER } from "@/lib/auth/people";
+import { activeDemoPeople, addPerson, DEMO_SEEDER } from "@/lib/auth/users";
 import { NOWHERE, openWorld } from "../../support/context";
 
 const world = await openWorld(NOWHERE);

@@ -5,10 +5,10 @@ import { people } from "@/drizzle/schema/people";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { decideSignatureLock, proposeSignatureLock } from "@/lib/callbacks/commands";
 import { getSignatureLock } from "@/lib/callbacks/queries";
-import { changeRole, decideChange } from "@/lib/team/changing";
 import { getTeam } from "@/lib/team/queries";
+import { changeRole, decideChange } from "@/lib/team/user-changes";
+import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { getRules } from "@/lib/withdrawals/queries";
-import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 
 let world: World;

@@ -8,10 +8,10 @@ import { personChanges } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
 import { decideSignatureLock, expireLockChanges, proposeSignatureLock } from "@/lib/callbacks/commands";
 import { getSignatureLock } from "@/lib/callbacks/queries";
-import { changeRole, decideChange, expireChanges } from "@/lib/team/changing";
 import { getTeam } from "@/lib/team/queries";
+import { changeRole, decideChange, expireChanges } from "@/lib/team/user-changes";
+import { decideRules, expireRuleChanges, proposeRules, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { getRules } from "@/lib/withdrawals/queries";
-import { decideRules, expireRuleChanges, proposeRules, rulesInForce } from "@/lib/withdrawals/ruling";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { personNow } from "../../support/team";
 

@@ -2,17 +2,23 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportLog } from "@/lib/activity/exporting";
+import { exportLog } from "@/lib/activity/export";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
-import { removeOldRaw } from "@/lib/activity/removing";
+import { removeOldRaw } from "@/lib/activity/retention";
+import { countCallbackDays } from "@/lib/api-status/callback-days";
+import { checkConnection } from "@/lib/api-status/commands";
+import { getConnection, getServiceHealth } from "@/lib/api-status/queries";
 import { addAttachment, removeUnusedAttachments } from "@/lib/attachments/commands";
 import { getAttachment } from "@/lib/attachments/queries";
-import { exportAudit } from "@/lib/audit/exporting";
+import { exportAudit } from "@/lib/audit/export";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
-import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
+import { startHistory } from "@/lib/backfill/commands";
+import { getHistory, listHistory } from "@/lib/backfill/queries";
+import { lookUpHistory, sweepHistory } from "@/lib/backfill/run";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
@@ -23,31 +29,26 @@ import {
   retireCallbackAddress,
   rotateCallbackAddress,
 } from "@/lib/callbacks/commands";
-import { listDisagreements, markDisagreementSeen } from "@/lib/callbacks/disagreements";
-import { judgeDeliveries, judgeDelivery, sweepDeliveries } from "@/lib/callbacks/judge";
+import { receive, receiveIncoming } from "@/lib/callbacks/handle-callback";
+import { judgeDeliveries, judgeDelivery, sweepDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/queries";
-import { receive, receiveIncoming } from "@/lib/callbacks/receive";
-import { recheckDelivery } from "@/lib/callbacks/rechecking";
+import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
-import { closeDay } from "@/lib/closing/commands";
-import { expireDayChanges } from "@/lib/closing/expiring";
-import { getDay, listDays } from "@/lib/closing/queries";
-import { decideDayChange, proposeReopening } from "@/lib/closing/reopening";
-import { checkConnection } from "@/lib/connection/commands";
-import { countCallbackDays } from "@/lib/connection/counting";
-import { getConnection, getServiceHealth } from "@/lib/connection/queries";
+import { closeDay } from "@/lib/daily-close/commands";
+import { expireDayChanges } from "@/lib/daily-close/expire-changes";
+import { getDay, listDays } from "@/lib/daily-close/queries";
+import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
+import { listProposalsForMe } from "@/lib/dashboard/proposals";
+import { countToday } from "@/lib/dashboard/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
-import { sendDeposit } from "@/lib/deposits/dispatch";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
+import { sendDeposit } from "@/lib/deposits/submit";
+import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { afterDatabaseChange, listFreezable, listFreezes } from "@/lib/freezes/queries";
 import { compareWithService } from "@/lib/freezes/restore-check";
-import { startHistory } from "@/lib/history/commands";
-import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
-import { getHistory, listHistory } from "@/lib/history/queries";
-import { askAboutPlayer, lookAtPlayer, registerPlayer } from "@/lib/kyc/commands";
 import {
   getFile,
   getResults,
@@ -57,14 +58,15 @@ import {
   registerRow,
   startFile,
   sweepRows,
-} from "@/lib/kyc/files";
+} from "@/lib/kyc/bulk-import";
+import { askAboutPlayer, lookAtPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
-import { sendRegistration } from "@/lib/kyc/sending";
-import { sweepRegistrations } from "@/lib/kyc/sweeping";
+import { sweepRegistrations } from "@/lib/kyc/recover-stuck";
+import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, expireLimitChanges, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
-import { revealPersonal } from "@/lib/personal/commands";
+import { revealPersonal } from "@/lib/reveal/commands";
 import { searchHeld, suggestHeld } from "@/lib/search/commands";
 import { findBanks } from "@/lib/search/queries";
 import {
@@ -79,6 +81,9 @@ import {
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/security/passkeys";
 import { getSecurity } from "@/lib/security/queries";
 import type { NewPasskey } from "@/lib/security/schema";
+import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "@/lib/team/commands";
+import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/emails";
+import { getPerson, getTeam } from "@/lib/team/queries";
 import {
   changeRole,
   decideChange,
@@ -87,31 +92,27 @@ import {
   invitePerson,
   makePasswordLink,
   resetFactor,
-} from "@/lib/team/changing";
-import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "@/lib/team/commands";
-import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/mailing";
-import { getPerson, getTeam } from "@/lib/team/queries";
-import { listProposalsForMe } from "@/lib/today/proposals";
-import { countToday } from "@/lib/today/queries";
-import { countAttention, listAttention } from "@/lib/transactions/attention";
-import { attestAbsence } from "@/lib/transactions/attesting";
+} from "@/lib/team/user-changes";
+import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
 import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
-import { checkBeforeReplacing, checkBeforeSending } from "@/lib/transactions/earlier-orders";
-import { exportOrders } from "@/lib/transactions/exporting";
-import { listOrders } from "@/lib/transactions/listing";
-import { lookAtDue } from "@/lib/transactions/looking";
-import { addNote } from "@/lib/transactions/noting";
-import { getExchange, getTimeline, getTransaction, listWithoutNews } from "@/lib/transactions/queries";
+import { settleContradiction } from "@/lib/transactions/discrepancies/resolve";
+import { countAttention, listAttention } from "@/lib/transactions/list/attention";
+import { exportOrders } from "@/lib/transactions/list/export";
+import { listOrders } from "@/lib/transactions/list/list";
+import { attestAbsence } from "@/lib/transactions/non-creation/attest";
+import { addNote } from "@/lib/transactions/notes";
+import { lookAtDue } from "@/lib/transactions/polling/run";
+import { getExchange, listWithoutNews } from "@/lib/transactions/queries";
 import { ordersExported } from "@/lib/transactions/schema";
-import { settleContradiction } from "@/lib/transactions/settling";
-import { stopOrder } from "@/lib/transactions/stop";
-import { sweepOrders } from "@/lib/transactions/sweeping";
+import { checkBeforeReplacing, checkBeforeSending } from "@/lib/transactions/submission/earlier-orders";
+import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { stopOrder } from "@/lib/transactions/submission/stop";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { listViews } from "@/lib/views/queries";
 import { adviceFor } from "@/lib/withdrawals/advice";
-import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
+import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
 import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import {
@@ -121,8 +122,8 @@ import {
   getTermsToRepeat,
   listWithdrawals,
 } from "@/lib/withdrawals/queries";
-import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/ruling";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { typedDeposit, typedForm } from "../../support/typed-form";
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { issuerAccounts, people } from "@/drizzle/schema/people";
 import { invitations, signInLinks } from "@/drizzle/schema/team";
-import type { Vouched } from "@/lib/auth/claims";
 import { missingProof } from "@/lib/auth/factors";
 import type { Role } from "@/lib/auth/permissions";
 import { personOf, secondStepOf } from "@/lib/auth/sessions";
+import type { Vouched } from "@/lib/auth/sso-claims";
 import { codeAt } from "@/lib/auth/totp";
-import { openVouchedSession } from "@/lib/auth/vouching";
+import { openVouchedSession } from "@/lib/team/sso-login";
 import { openWorld, type World } from "../../support/context";
 import { depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 

@@ -3,7 +3,7 @@ import { refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { subtractAmounts } from "@/lib/money/amount";
 import { tokyoDayOf } from "@/lib/time";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";

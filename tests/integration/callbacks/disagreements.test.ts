@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
-import { listDisagreements, markDisagreementSeen } from "@/lib/callbacks/disagreements";
-import { judgeDeliveries } from "@/lib/callbacks/judge";
-import { receive } from "@/lib/callbacks/receive";
-import { countToday } from "@/lib/today/queries";
+import { receive } from "@/lib/callbacks/handle-callback";
+import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { countToday } from "@/lib/dashboard/queries";
+import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
 import { signatureOf, story } from "../../support/callback-story";
 import { accepted } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";

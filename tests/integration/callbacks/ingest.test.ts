@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judgeDelivery } from "@/lib/callbacks/judge";
+import { judgeDelivery } from "@/lib/callbacks/process-delivery";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { CASES } from "../../support/callback-cases";

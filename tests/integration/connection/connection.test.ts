@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { wireFacts } from "@/drizzle/schema/wire";
-import { checkConnection } from "@/lib/connection/commands";
-import { getConnection } from "@/lib/connection/queries";
+import { checkConnection } from "@/lib/api-status/commands";
+import { getConnection } from "@/lib/api-status/queries";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { countCallbackDays } from "@/lib/connection/counting";
+import { countCallbackDays } from "@/lib/api-status/callback-days";
 import { openWorld, type World } from "../../support/context";
 
 let world: World;

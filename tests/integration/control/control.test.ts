@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { callbackUrlOf, sendCreate } from "@/lib/transactions/sending";
-import { termsOnRecord } from "@/lib/withdrawals/terms";
+import { callbackUrlOf, sendCreate } from "@/lib/transactions/submission/submit";
+import { termsOnRecord } from "@/lib/withdrawals/request";
 import { runSequences, type Send } from "./sequences";
 
 /** `CONTROL_SEQUENCES=10000 npx vitest run --project integration tests/integration/control` runs more of them. */

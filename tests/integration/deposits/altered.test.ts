@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deposits } from "@/drizzle/schema/deposits";
 import { verifyEveryChain } from "@/lib/audit/verify";
 import { reissueDeposit } from "@/lib/deposits/commands";
-import { sendDeposit } from "@/lib/deposits/dispatch";
 import { alteredDeposits, freezeAlteredDeposits } from "@/lib/deposits/integrity";
-import { listAttention } from "@/lib/transactions/attention";
-import { getTransaction } from "@/lib/transactions/queries";
+import { sendDeposit } from "@/lib/deposits/submit";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { listAttention } from "@/lib/transactions/list/attention";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";

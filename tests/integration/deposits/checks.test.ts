@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
-import { sendDeposit } from "@/lib/deposits/dispatch";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { sendDeposit } from "@/lib/deposits/submit";
 import { askAboutOrder } from "@/lib/transactions/commands";
 import { openWorld, type World } from "../../support/context";
 import { registerPlayer, requestedDeposit } from "../../support/orders";

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import { startHistory } from "@/lib/history/commands";
-import { lookUpHistory, sweepHistory } from "@/lib/history/looking";
-import { getHistory, listHistory } from "@/lib/history/queries";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { startHistory } from "@/lib/backfill/commands";
+import { getHistory, listHistory } from "@/lib/backfill/queries";
+import { lookUpHistory, sweepHistory } from "@/lib/backfill/run";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";

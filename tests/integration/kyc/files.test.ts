@@ -12,7 +12,7 @@ import {
   registerRow,
   startFile,
   sweepRows,
-} from "@/lib/kyc/files";
+} from "@/lib/kyc/bulk-import";
 import { type FileInput, fileInput } from "@/lib/kyc/schema";
 import { openWorld, type World } from "../../support/context";
 import { newPlayerId, registering, registrationOf } from "../../support/players";

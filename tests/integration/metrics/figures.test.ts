@@ -7,8 +7,8 @@ import { circuits } from "@/drizzle/schema/looking";
 import { transactions } from "@/drizzle/schema/transactions";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import type { Ctx } from "@/lib/auth/context";
+import { metricsText } from "@/lib/metrics/prometheus";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
-import { metricsText } from "@/lib/metrics/telling";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
-import { createMail } from "@/lib/mail/smtp";
+import { createMail } from "@/lib/email/smtp";
+import { disablePerson } from "@/lib/team/commands";
+import { getTeam } from "@/lib/team/queries";
 import {
   changeRole,
   decideChange,
@@ -9,9 +11,7 @@ import {
   invitePerson,
   makePasswordLink,
   resetFactor,
-} from "@/lib/team/changing";
-import { disablePerson } from "@/lib/team/commands";
-import { getTeam } from "@/lib/team/queries";
+} from "@/lib/team/user-changes";
 import { openWorld, type World } from "../../support/context";
 import { openProvenSession } from "../../support/proven-session";
 import { setUpApp, signedIn, within } from "../../support/sign-in";

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { circuits } from "@/drizzle/schema/looking";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
-import { countToday } from "@/lib/today/queries";
-import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { countToday } from "@/lib/dashboard/queries";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
 

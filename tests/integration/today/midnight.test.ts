@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { transactions } from "@/drizzle/schema/transactions";
 import { refreshBalances } from "@/lib/balances/commands";
-import { closeDay } from "@/lib/closing/commands";
-import { getDay, listDays } from "@/lib/closing/queries";
+import { closeDay } from "@/lib/daily-close/commands";
+import { getDay, listDays } from "@/lib/daily-close/queries";
 import { tokyoDay } from "@/lib/time";
-import { listOrders } from "@/lib/transactions/listing";
+import { listOrders } from "@/lib/transactions/list/list";
 import { openWorld, type World } from "../../support/context";
 
 /** The last day of a year in Tokyo, on which it is still the afternoon in UTC. */

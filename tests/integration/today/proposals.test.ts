@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signatureLockChanges } from "@/drizzle/schema/callbacks";
 import { personChanges } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
+import { countToday } from "@/lib/dashboard/queries";
 import { freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { proposeLimits } from "@/lib/limits/commands";
-import { countToday } from "@/lib/today/queries";
-import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
+import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { openWorld, type World } from "../../support/context";
 
 let world: World;

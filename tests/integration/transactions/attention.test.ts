@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
-import { listAttention } from "@/lib/transactions/attention";
+import { listAttention } from "@/lib/transactions/list/attention";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { askAboutPlayer } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { getTransaction } from "@/lib/transactions/queries";
 import { accepted } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
 import { registerPlayer } from "../../support/orders";

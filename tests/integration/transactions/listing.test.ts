@@ -2,11 +2,18 @@ import { eq, like, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
-import { listOrders } from "@/lib/transactions/listing";
-import { addressOf, type OrderFilter, SHOWN_STATES, SORTS, type Sort, standingOf } from "@/lib/transactions/place";
+import {
+  addressOf,
+  type OrderFilter,
+  SHOWN_STATES,
+  SORTS,
+  type Sort,
+  standingOf,
+} from "@/lib/transactions/list/filter";
+import { listOrders } from "@/lib/transactions/list/list";
 import { type OrderPage, ordersAsked } from "@/lib/transactions/schema";
-import { SOURCES, STATUSES } from "@/lib/transactions/state";
-import { SUBMISSIONS } from "@/lib/transactions/submission";
+import { SOURCES, STATUSES } from "@/lib/transactions/status/status";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { costsOf, overheard } from "../../support/blocks";
 import { openWorld, type World } from "../../support/context";
 

@@ -4,10 +4,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
-import { checkConnection } from "@/lib/connection/commands";
-import { getServiceHealth } from "@/lib/connection/queries";
+import { checkConnection } from "@/lib/api-status/commands";
+import { getServiceHealth } from "@/lib/api-status/queries";
 import { askAboutOrder } from "@/lib/transactions/commands";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 

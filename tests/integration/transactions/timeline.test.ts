@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getTimeline, getTransaction } from "@/lib/transactions/queries";
+import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
 import { timelineQuestion } from "@/lib/transactions/schema";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
-import { getTransaction } from "@/lib/transactions/queries";
-import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";

@@ -6,9 +6,9 @@ import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Role } from "@/lib/auth/permissions";
-import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
-import { sendWithdrawal } from "@/lib/withdrawals/dispatch";
-import { decideRules, proposeRules, rulesInForce } from "@/lib/withdrawals/ruling";
+import { decideRules, proposeRules, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 

@@ -6,7 +6,7 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
-import { getTransaction } from "@/lib/transactions/queries";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { decideWithdrawal } from "@/lib/withdrawals/approving";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { decisionInput, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";

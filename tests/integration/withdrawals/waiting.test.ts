@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/auth/permissions";
-import { getTransaction } from "@/lib/transactions/queries";
-import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approving";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
+import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
 import { countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
-import { decideRules, proposeRules } from "@/lib/withdrawals/ruling";
 import { rulesInput, type WithdrawalsShown } from "@/lib/withdrawals/schema";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, isBelow, placeOf, readPlace, writePlace } from "@/lib/activity/place";
+import { addressOf, isBelow, placeOf, readPlace, writePlace } from "@/lib/activity/filter";
 
 const AT = "2026-11-21T05:00:00.123Z";
 const ID = "550e8400-e29b-41d4-a716-446655440000";

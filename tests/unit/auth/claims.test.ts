@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOfDomain, vouchedBy } from "@/lib/auth/claims";
+import { isOfDomain, vouchedBy } from "@/lib/auth/sso-claims";
 
 const ISSUER = "https://id.example";
 const said = {

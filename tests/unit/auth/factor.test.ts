@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { createVault } from "@/lib/auth/crypto";
 import { deviceFrom } from "@/lib/auth/device";
-import { proofInput } from "@/lib/auth/proof-input";
-import { hashOfRecoveryCode, recoveryCodeFrom } from "@/lib/auth/recovery";
-import { weaknessOf } from "@/lib/auth/strength";
+import { weaknessOf } from "@/lib/auth/password-strength";
+import { hashOfRecoveryCode, recoveryCodeFrom } from "@/lib/auth/recovery-codes";
+import { proofInput } from "@/lib/auth/step-up-input";
 import { codeAt, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
-import { createVault } from "@/lib/auth/vault";
 
 describe("codes of an app", () => {
   // RFC 6238, appendix B, the last six of its eight digits.

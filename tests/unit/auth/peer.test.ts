@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 /** Node's own server, as Next starts one: what it hears has been looked at by then. */
 let server: Server;
 let seen: IncomingMessage;
-let peer: typeof import("@/lib/auth/peer");
+let peer: typeof import("@/lib/http/remote-address");
 
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
@@ -15,7 +15,7 @@ beforeAll(async () => {
   vi.stubEnv("PAYMENTS_SANDBOX_BASE_URL", "http://127.0.0.1:1");
   vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "key-of-nobody");
   vi.stubEnv("PAYMENTS_SANDBOX_SECRET_KEY", "secret");
-  peer = await import("@/lib/auth/peer");
+  peer = await import("@/lib/http/remote-address");
   peer.watchConnections();
   server = createServer((asked, answer) => {
     seen = asked;

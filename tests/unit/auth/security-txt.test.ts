@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { securityTxt } from "@/lib/auth/security-txt";
+import { securityTxt } from "@/lib/http/security-txt";
 
 test("security.txt names a contact and a date less than a year ahead, at its own address", () => {
   const now = new Date("2026-11-21T17:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSmallJson } from "@/lib/auth/small-body";
+import { readSmallJson } from "@/lib/http/body-limit";
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request("http://console.test", { method: "POST", body, headers, duplex: "half" } as RequestInit);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isNetwork, networksOf, sourceOf } from "@/lib/auth/source";
+import { isNetwork, networksOf, sourceOf } from "@/lib/http/client-ip";
 
 const isProxy = networksOf(["10.0.0.0/8", "192.0.2.1", "fd00::/8"]);
 const SENDER = "203.0.113.9";

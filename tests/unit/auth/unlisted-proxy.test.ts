@@ -18,7 +18,7 @@ afterEach(() => {
 test("forwarded headers from a peer that is not listed are logged once per peer and hour", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const warned = vi.spyOn(log, "warn");
-  const { sourceBehindProxies } = await import("@/lib/auth/peer");
+  const { sourceBehindProxies } = await import("@/lib/http/remote-address");
   const peers = () => warned.mock.calls.map(([about]) => (about as unknown as { peer: string }).peer);
 
   sourceBehindProxies("10.0.0.1", "203.0.113.9");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainHeld, type InFlight, restIs } from "@/lib/balances/held";
+import { explainHeld, type InFlight, restIs } from "@/lib/balances/held-balance";
 
 const withdrawal = (amount: string, fee: string | null = "330", isUncertain = false): InFlight => ({
   amount,

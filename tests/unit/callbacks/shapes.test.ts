@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCallback } from "@/lib/callbacks/shapes";
+import { readCallback } from "@/lib/callbacks/body-schemas";
 import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 
 const bytes = (text: string) => Buffer.from(text);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addUp, type Counted, changedSince } from "@/lib/closing/figures";
+import { addUp, type Counted, changedSince } from "@/lib/daily-close/figures";
 
 const none = { count: 0, amount: "0" };
 const nothing = { ...none, fees: "0", net: "0" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Confirmed, type Edits, rowsOf } from "@/components/players/bulk/rows";
-import { readRow } from "@/lib/kyc/row";
+import { readRow } from "@/lib/kyc/import-row";
 import type { PlayerRow } from "@/lib/kyc/schema";
 
 const AT = "2026-09-30T00:00:00.000Z";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { matching } from "@/components/palette/matching";
-import { lookedAt } from "@/components/palette/recent";
-import { sectionAt } from "@/components/shell/sections";
+import { sectionAt } from "@/components/navigation/sections";
+import { matching } from "@/components/palette/match";
+import { lookedAt } from "@/components/preferences/recent";
 
 test("an order's and a player's page are remembered, by their id and where they are", () => {
   expect(lookedAt("/sandbox/transactions/WD-20261121-7KQ2M9XB")).toEqual({

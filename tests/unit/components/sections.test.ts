@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sameSectionIn, sectionAt, sectionsFor } from "@/components/shell/sections";
+import { sameSectionIn, sectionAt, sectionsFor } from "@/components/navigation/sections";
 
 describe("where one is", () => {
   test.each([

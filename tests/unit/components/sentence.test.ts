@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { standingOf } from "@/components/orders/display-status";
 import { sentenceWords } from "@/components/transactions/sentence-words";
-import { standingOf } from "@/components/transactions/standing";
 import { sentenceFrom } from "@/components/transactions/use-sentence";
-import { CONFLICTS } from "@/lib/transactions/report";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { STATUSES } from "@/lib/transactions/state";
-import { SUBMISSIONS } from "@/lib/transactions/submission";
+import { STATUSES } from "@/lib/transactions/status/status";
+import { CONFLICTS } from "@/lib/transactions/status/status-report";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 
 const ORDER: TransactionView = {
   ...{ referenceId: "WD-1", transactionId: null, type: "WITHDRAW", currency: "JPY", amount: "12000", playerId: "p" },

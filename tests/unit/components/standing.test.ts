@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { needsAPerson, nothingMoves, standingOf } from "@/components/transactions/standing";
-import { STATUSES } from "@/lib/transactions/state";
-import { SUBMISSIONS } from "@/lib/transactions/submission";
+import { needsAPerson, nothingMoves, standingOf } from "@/components/orders/display-status";
+import { STATUSES } from "@/lib/transactions/status/status";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 
 const order = { status: null, submission: null, conflict: false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { announcedSeen, diagnose, type SeenFact, strangeIn } from "@/lib/connection/state";
+import { announcedSeen, diagnose, type SeenFact, strangeIn } from "@/lib/api-status/state";
 import type { Failure } from "@/lib/payments-api/failure";
 
 const NOW = new Date("2026-11-21T05:00:00Z");

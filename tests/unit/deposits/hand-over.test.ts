@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { playerText, webLink } from "@/lib/deposits/hand-over";
+import { playerText, webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView } from "@/lib/transactions/schema";
 
 describe("a payment link", () => {

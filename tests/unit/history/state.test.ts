@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { againAfterMs, idsIn } from "@/lib/history/state";
+import { againAfterMs, idsIn } from "@/lib/backfill/state";
 import { anyText } from "../any-text";
 
 const given = (text: string) => idsIn(text).map(({ given: id, finding }) => [id, finding]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { playerGapMs } from "@/lib/kyc/looks";
+import { playerGapMs } from "@/lib/kyc/backoff";
 import { FINAL_LOOK_MS } from "@/lib/kyc/state";
 
 /** When each look takes place, in seconds after it was sent, if nothing ever comes. */

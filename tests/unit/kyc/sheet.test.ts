@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { resultsOf } from "@/lib/kyc/results";
+import { resultsOf } from "@/lib/kyc/import-results";
+import { readSheet, SHEET_MAX_BYTES } from "@/lib/kyc/parse-sheet";
 import { type FileRow, fileInput, ROWS_MAX } from "@/lib/kyc/schema";
-import { readSheet, SHEET_MAX_BYTES } from "@/lib/kyc/sheet";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readSheet(utf8(text));

@@ -18,7 +18,7 @@ import {
   toneOfStanding,
 } from "@/lib/kyc/state";
 import type { Failure } from "@/lib/payments-api/failure";
-import type { Outcome } from "@/lib/transactions/submission";
+import type { Outcome } from "@/lib/transactions/submission/submission";
 
 const SENT = new Date("2026-11-21T05:00:00Z");
 const later = (seconds: number) => new Date(SENT.getTime() + seconds * 1_000);

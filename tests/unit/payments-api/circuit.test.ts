@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterAnswer, type Circuit, CLOSED, type Health, healthOf, wishedMs } from "@/lib/payments-api/circuit";
+import { afterAnswer, type Circuit, CLOSED, type Health, healthOf, wishedMs } from "@/lib/payments-api/circuit-breaker";
 import type { Failure } from "@/lib/payments-api/failure";
 
 const NOW = new Date("2026-11-21T05:00:00Z");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import * as callbacks from "@/lib/callbacks/shapes";
+import * as callbacks from "@/lib/callbacks/body-schemas";
 import * as api from "@/lib/payments-api/shapes";
 
 const table = readFileSync("lib/payments-api/MAPPINGS.md", "utf8");

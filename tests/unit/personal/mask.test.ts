@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failureWithout, maskedAccount, maskedDetail, maskedName, without } from "@/lib/personal/mask";
+import { failureWithout, maskedAccount, maskedDetail, maskedName, without } from "@/lib/pii/mask";
 
 describe("what is left of an account and a name", () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maskedExchange, maskedJson, personalValues } from "@/lib/personal/raw";
+import { maskedExchange, maskedJson, personalValues } from "@/lib/pii/redact-json";
 
 describe("a body without what is personal in it", () => {
   test("every other byte stays as it came", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSought, type Sought } from "@/lib/search/sought";
+import { readSought, type Sought } from "@/lib/search/parse-query";
 
 const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 

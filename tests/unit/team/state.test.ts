@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Role } from "@/lib/auth/permissions";
-import { LINK_KINDS, letterWith } from "@/lib/mail/letters";
+import { LINK_KINDS, letterWith } from "@/lib/email/templates";
 import { CHANGES, needsSecondAdmin, nextTryMinutes } from "@/lib/team/state";
 
 const takesTwo = (role: Role, isMailed: boolean, hasProduction = true) =>

@@ -7,7 +7,7 @@ import {
   type Question,
   surelyExpiredOf,
   type Word,
-} from "@/lib/transactions/absence";
+} from "@/lib/transactions/non-creation/rules";
 
 const signedAt = new Date("2026-11-21T05:02:10Z");
 /** Seconds after signing from which every clock says that the request has expired, where all of them agree. */

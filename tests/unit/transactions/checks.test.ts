@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "@/lib/payments-api/failure";
-import type { Purpose } from "@/lib/transactions/absence";
-import { checksOf } from "@/lib/transactions/looks";
+import type { Purpose } from "@/lib/transactions/non-creation/rules";
+import { checksOf } from "@/lib/transactions/polling/backoff";
 
 const NOT_FOUND: Failure = { kind: "refused", status: 404, message: "not found", fields: [] };
 const REFUSED: Failure = { kind: "refused", status: 403, message: "no such address", fields: [] };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createVault } from "@/lib/auth/vault";
+import { createVault } from "@/lib/auth/crypto";
 import { canonical } from "@/lib/payments-api/sign";
-import { checkDigest, digestOf } from "@/lib/transactions/digest";
+import { checkDigest, digestOf } from "@/lib/transactions/submission/digest";
 
 const [FIRST, SECOND, THIRD] = ["first", "second", "third"].map((name) => `${name} secret of 32 characters and more`);
 const vault = createVault(FIRST!);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FINDINGS, findingsFor } from "@/lib/transactions/finding";
-import { CONFLICTS } from "@/lib/transactions/report";
+import { FINDINGS, findingsFor } from "@/lib/transactions/discrepancies/resolution";
+import { CONFLICTS } from "@/lib/transactions/status/status-report";
 
 test("every contradiction can be settled, and every finding settles one", () => {
   for (const kind of CONFLICTS) expect(findingsFor([kind]).length).toBeGreaterThan(0);

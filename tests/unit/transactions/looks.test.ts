@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gapMs, hintGapMs, type Pace } from "@/lib/transactions/looks";
+import { gapMs, hintGapMs, type Pace } from "@/lib/transactions/polling/backoff";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

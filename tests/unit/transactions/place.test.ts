@@ -11,9 +11,9 @@ import {
   SHOWN_STATES,
   SORTS,
   writePlace,
-} from "@/lib/transactions/place";
+} from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
-import { SOURCES } from "@/lib/transactions/state";
+import { SOURCES } from "@/lib/transactions/status/status";
 
 const PLACE = { amount: "12000.5", at: "2026-11-21T09:00:00.123456Z", id: "0f8fad5b-d9cb-469f-a165-70867728950e" };
 

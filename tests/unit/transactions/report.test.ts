@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Held, judge, type Report } from "@/lib/transactions/report";
+import { type Held, judge, type Report } from "@/lib/transactions/status/status-report";
 
 const held: Held = {
   referenceId: "WD-1",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Report } from "@/lib/transactions/report";
-import { createdElsewhere, endingOf } from "@/lib/transactions/service-times";
+import { createdElsewhere, endingOf } from "@/lib/transactions/status/service-times";
+import type { Report } from "@/lib/transactions/status/status-report";
 
 const at = (text: string) => new Date(`2026-11-${text}:00Z`);
 const CREATED = at("21T01:00");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isClosedByOperations, provesAsMuch, SOURCES, toneOf } from "@/lib/transactions/state";
+import { isClosedByOperations, provesAsMuch, SOURCES, toneOf } from "@/lib/transactions/status/status";
 import {
   asksForAPerson,
   endedHere,
@@ -11,7 +11,7 @@ import {
   outcomeOf,
   SUBMISSIONS,
   type Submission,
-} from "@/lib/transactions/submission";
+} from "@/lib/transactions/submission/submission";
 
 /** Of everything that can have become of a submission, this and nothing else. */
 const only = (holds: (submission: Submission | null) => boolean) => [...SUBMISSIONS, null].filter(holds);

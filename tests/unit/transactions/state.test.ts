@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { isFinal, isHint, isPaid, observe, provesAsMuch, SOURCES, STATUSES, toneOf } from "@/lib/transactions/state";
+import {
+  isFinal,
+  isHint,
+  isPaid,
+  observe,
+  provesAsMuch,
+  SOURCES,
+  STATUSES,
+  toneOf,
+} from "@/lib/transactions/status/status";
 
 // Rows: what we hold. Columns: what is reported. Every pair is written down,
 // so adding a status breaks this table before it breaks a customer.

@@ -9,7 +9,7 @@ import {
   OUTCOMES,
   outcomeOf,
   SUBMISSIONS,
-} from "@/lib/transactions/submission";
+} from "@/lib/transactions/submission/submission";
 
 // Rows: where the submission stands. Columns: how an attempt ended.
 //                     accepted  rejected     not sent     unknown

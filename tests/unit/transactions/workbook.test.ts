@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { workbookOf } from "@/components/transactions/workbook";
-import { orderFileName } from "@/lib/transactions/columns";
+import { orderFileName } from "@/lib/transactions/list/csv-columns";
 
 /** The cells of a row as the workbook holds them: the number, or the text that it refers to. */
 async function cellsOf(lines: string[][], row: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readCallback, saidIn } from "@/lib/callbacks/shapes";
-import { factsOfAnswer, factsOfDelivery } from "@/lib/wire/facts";
+import { factsOfAnswer, factsOfDelivery } from "@/lib/api-drift/detect";
+import { readCallback, saidIn } from "@/lib/callbacks/body-schemas";
 
 const delivery = (body: Record<string, unknown>, more = {}) => {
   const text = JSON.stringify(body);

@@ -9,7 +9,7 @@ import {
   refusalOf,
   type Waiting,
 } from "@/lib/withdrawals/approval";
-import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/rules";
+import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/approval-rules";
 
 const now = new Date("2026-11-21T05:00:00Z");
 const person = (id: string, role: Role, disabledAt: Date | null = null): PersonNow => ({ id, role, disabledAt });

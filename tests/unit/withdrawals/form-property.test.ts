@@ -4,8 +4,8 @@ import { bankDirectory, type Directory } from "@/lib/japan/directory/load";
 import { convertYucho } from "@/lib/japan/yucho";
 import { blankForm, type FormEvent, type FormState, reduceForm } from "@/lib/withdrawals/form-state";
 import { recipientWarnings, unconfirmedNames } from "@/lib/withdrawals/recipient-warnings";
+import { termsOf, termsOnRecord } from "@/lib/withdrawals/request";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { termsOf, termsOnRecord } from "@/lib/withdrawals/terms";
 
 let directory: Directory;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/retyped";
+import { asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 
 test("production alone asks for the amount a second time", () => {
   expect([asksAmountAgain("production"), asksAmountAgain("sandbox")]).toEqual([true, false]);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { approversFor, FIRST_RULES, isAboveFirstThreshold, isSameRule, ruleFor } from "@/lib/withdrawals/rules";
+import {
+  approversFor,
+  FIRST_RULES,
+  isAboveFirstThreshold,
+  isSameRule,
+  ruleFor,
+} from "@/lib/withdrawals/approval-rules";
 
 // What holds until somebody sets other rules: from which amount on how many other people have to agree.
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { termsOf, termsOnRecord } from "@/lib/withdrawals/terms";
+import { termsOf, termsOnRecord } from "@/lib/withdrawals/request";
 
 const whole = {
   ...{ currency: "JPY", amount: "12000", playerId: "p-20391" },

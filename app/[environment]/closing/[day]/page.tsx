@@ -14,9 +14,9 @@ import { SettledSince } from "@/components/closing/settled-since";
 import { Empty } from "@/components/empty";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
-import { getDay } from "@/lib/closing/queries";
-import { differencesOf } from "@/lib/closing/schema";
+import { getDay } from "@/lib/daily-close/queries";
+import { differencesOf } from "@/lib/daily-close/schema";
+import { viewerContext } from "@/lib/http/viewer";
 
 type Props = PageProps<"/[environment]/closing/[day]">;
 

@@ -9,9 +9,9 @@ import { Alert } from "@/components/ui/alert";
 import type { Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
 import { getDepositToCorrect } from "@/lib/deposits/queries";
 import { correction, DEPOSIT_CURRENCIES } from "@/lib/deposits/schema";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deposits"))("new") };

@@ -5,7 +5,7 @@ import { PlayerDetail } from "@/components/players/player-detail";
 import { PlayerNotHeld } from "@/components/players/player-not-held";
 import { Seeded } from "@/components/seeded";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { getPlayer } from "@/lib/kyc/queries";
 import { registrationStart } from "@/lib/kyc/schema";

@@ -8,8 +8,8 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
-import { listFiles } from "@/lib/kyc/files";
+import { viewerContext } from "@/lib/http/viewer";
+import { listFiles } from "@/lib/kyc/bulk-import";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("players.bulk"))("title") };

@@ -8,7 +8,7 @@ import { NewRegistration } from "@/components/players/new-registration";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { listPlayers } from "@/lib/kyc/queries";
 import { registrationStart } from "@/lib/kyc/schema";
 

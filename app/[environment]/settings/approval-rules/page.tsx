@@ -10,10 +10,10 @@ import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getRules } from "@/lib/withdrawals/queries";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("rules"))("title") };

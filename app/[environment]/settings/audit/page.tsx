@@ -11,13 +11,13 @@ import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
-import { auditAddress } from "@/lib/audit/place";
-import { listAuditChoices, readAudit } from "@/lib/audit/reading";
+import { auditAddress } from "@/lib/audit/filter";
+import { listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { AUDIT_CHAINS, type AuditFilter, auditFilter } from "@/lib/audit/schema";
 import { chainsAround, verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };

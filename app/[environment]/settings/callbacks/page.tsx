@@ -8,8 +8,8 @@ import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("callbacks"))("title") };

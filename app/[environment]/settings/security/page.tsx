@@ -5,7 +5,7 @@ import { MySecurity } from "@/components/security/my-security";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { waysIn } from "@/lib/auth/context";
-import { setUpContext } from "@/lib/auth/viewer";
+import { setUpContext } from "@/lib/http/viewer";
 import { getSecurity } from "@/lib/security/queries";
 
 export async function generateMetadata(): Promise<Metadata> {

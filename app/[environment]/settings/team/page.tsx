@@ -12,7 +12,7 @@ import { Proposals } from "@/components/team/proposals";
 import { TeamSearch } from "@/components/team/team-search";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { getTeam } from "@/lib/team/queries";
 import { PEOPLE_SHOWN, type TeamFilter, teamFilter } from "@/lib/team/schema";
 

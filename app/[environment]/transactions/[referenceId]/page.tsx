@@ -5,9 +5,9 @@ import { Seeded } from "@/components/seeded";
 import { sentenceWords } from "@/components/transactions/sentence-words";
 import { TransactionDetail } from "@/components/transactions/transaction-detail";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { transactionCache } from "@/lib/transactions/cache";
-import { getTransaction } from "@/lib/transactions/queries";
 
 type Props = PageProps<"/[environment]/transactions/[referenceId]">;
 

@@ -6,8 +6,8 @@ import { HistoryRuns } from "@/components/history/history-runs";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
-import { listHistory } from "@/lib/history/queries";
+import { listHistory } from "@/lib/backfill/queries";
+import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("history"))("title") };

@@ -8,9 +8,10 @@ import { Alert } from "@/components/ui/alert";
 import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getRules, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
-import { prefilledFrom, WITHDRAWAL_CURRENCIES } from "@/lib/withdrawals/schema";
+import { prefilledFrom } from "@/lib/withdrawals/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("withdrawals"))("new") };

@@ -1,6 +1,6 @@
 import { readLog } from "@/lib/activity/queries";
 import { activityFilter } from "@/lib/activity/schema";
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/activity">) {
   const filter = activityFilter.parse(Object.fromEntries(new URL(request.url).searchParams));

@@ -1,7 +1,7 @@
 import { addAttachment } from "@/lib/attachments/commands";
 import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/schema";
-import { uploadRoute } from "@/lib/auth/view-route";
 import { readUpload } from "@/lib/http/upload";
+import { uploadRoute } from "@/lib/http/view-route";
 
 /** One file as the body, and its name in the address. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/attachments">) {

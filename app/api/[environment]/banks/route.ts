@@ -1,6 +1,6 @@
-import { viewRoute } from "@/lib/auth/view-route";
 import { listBanks } from "@/lib/banks/queries";
 import { currencyCode } from "@/lib/banks/schema";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/banks">) {
   const currency = currencyCode.safeParse(new URL(request.url).searchParams.get("currency"));

@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { checkConnection } from "@/lib/connection/commands";
+import { checkConnection } from "@/lib/api-status/commands";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/connection">) {
   return viewRoute((await params).environment, checkConnection);

@@ -1,4 +1,4 @@
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 import { listPlayers } from "@/lib/kyc/queries";
 import { playerFilter } from "@/lib/kyc/schema";
 

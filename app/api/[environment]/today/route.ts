@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { countToday } from "@/lib/today/queries";
+import { countToday } from "@/lib/dashboard/queries";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/today">) {
   return viewRoute((await params).environment, countToday);

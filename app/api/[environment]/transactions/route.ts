@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { listOrders } from "@/lib/transactions/listing";
+import { viewRoute } from "@/lib/http/view-route";
+import { listOrders } from "@/lib/transactions/list/list";
 import { ordersAsked } from "@/lib/transactions/schema";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/transactions">) {

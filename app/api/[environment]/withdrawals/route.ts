@@ -1,4 +1,4 @@
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { withdrawalFilter } from "@/lib/withdrawals/schema";
 

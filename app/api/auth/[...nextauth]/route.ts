@@ -1,3 +1,3 @@
-import { answerAuth } from "@/lib/auth/auth-route";
+import { answerAuth } from "@/lib/next-auth/route";
 
 export { answerAuth as GET, answerAuth as POST };

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/client-messages";
 import { Link } from "@/components/link";
-import { IssuerButton } from "@/components/sign-in/issuer-button";
+import { IssuerButton } from "@/components/security/issuer-button";
 import { Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
 import { waysIn } from "@/lib/auth/context";
-import { linkView } from "@/lib/team/door";
+import { linkView } from "@/lib/team/routes";
 import type { LinkView } from "@/lib/team/schema";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,9 +6,9 @@ import { Link } from "@/components/link";
 import { FileProgress } from "@/components/players/bulk/file-progress";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
+import { getFile } from "@/lib/kyc/bulk-import";
 import { playerCache } from "@/lib/kyc/cache";
-import { getFile } from "@/lib/kyc/files";
 import { oneFile } from "@/lib/kyc/schema";
 
 export async function generateMetadata(): Promise<Metadata> {

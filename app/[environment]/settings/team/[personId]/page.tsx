@@ -14,7 +14,7 @@ import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { getPerson } from "@/lib/team/queries";
 import { onePerson } from "@/lib/team/schema";
 

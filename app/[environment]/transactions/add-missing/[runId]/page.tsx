@@ -6,10 +6,10 @@ import { HistoryProgress } from "@/components/history/history-progress";
 import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
-import { viewerContext } from "@/lib/auth/viewer";
-import { historyCache } from "@/lib/history/cache";
-import { getHistory } from "@/lib/history/queries";
-import { rowFilter } from "@/lib/history/schema";
+import { historyCache } from "@/lib/backfill/cache";
+import { getHistory } from "@/lib/backfill/queries";
+import { rowFilter } from "@/lib/backfill/schema";
+import { viewerContext } from "@/lib/http/viewer";
 import { rowId } from "@/lib/transactions/schema";
 
 type Props = PageProps<"/[environment]/transactions/add-missing/[runId]">;

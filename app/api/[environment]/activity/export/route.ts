@@ -1,7 +1,7 @@
-import { exportLog } from "@/lib/activity/exporting";
+import { exportLog } from "@/lib/activity/export";
 import { activityFilter } from "@/lib/activity/schema";
-import { viewRoute } from "@/lib/auth/view-route";
-import { csvResponse } from "@/lib/csv-stream";
+import { csvResponse } from "@/lib/csv/stream";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/activity/export">) {
   const {

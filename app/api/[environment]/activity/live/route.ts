@@ -1,4 +1,4 @@
-import { liveRoute } from "@/lib/auth/live-route";
+import { liveRoute } from "@/lib/http/live-route";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/activity/live">) {
   return liveRoute((await params).environment, "activity:read", request);

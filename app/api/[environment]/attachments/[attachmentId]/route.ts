@@ -1,6 +1,6 @@
 import { getAttachment } from "@/lib/attachments/queries";
 import { oneAttachment } from "@/lib/attachments/schema";
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 
 type Context = RouteContext<"/api/[environment]/attachments/[attachmentId]">;
 

@@ -1,6 +1,6 @@
-import { getAuditLink } from "@/lib/audit/reading";
+import { getAuditLink } from "@/lib/audit/queries";
 import { oneLine } from "@/lib/audit/schema";
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/audit/[lineId]">) {
   const { environment, lineId } = await params;

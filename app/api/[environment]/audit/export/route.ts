@@ -1,7 +1,7 @@
-import { exportAudit } from "@/lib/audit/exporting";
+import { exportAudit } from "@/lib/audit/export";
 import { auditFilter } from "@/lib/audit/schema";
-import { viewRoute } from "@/lib/auth/view-route";
-import { csvResponse } from "@/lib/csv-stream";
+import { csvResponse } from "@/lib/csv/stream";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/audit/export">) {
   const {

@@ -1,6 +1,6 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { getDay } from "@/lib/closing/queries";
-import { sheetOf } from "@/lib/closing/sheet";
+import { sheetOf } from "@/lib/daily-close/csv";
+import { getDay } from "@/lib/daily-close/queries";
+import { viewRoute } from "@/lib/http/view-route";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/closing/[day]">) {
   const { environment, day } = await params;

@@ -1,5 +1,5 @@
 import { getDelivery } from "@/lib/activity/queries";
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 import { rowId } from "@/lib/transactions/schema";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/deliveries/[deliveryId]">) {

@@ -1,7 +1,7 @@
-import { readSmallJson } from "@/lib/auth/small-body";
-import { viewRoute } from "@/lib/auth/view-route";
 import { checkDeposit } from "@/lib/deposits/queries";
 import { checkedTerms } from "@/lib/deposits/schema";
+import { readSmallJson } from "@/lib/http/body-limit";
+import { viewRoute } from "@/lib/http/view-route";
 
 /** A question, though it is a POST: a player's id is typed by people and need not be in a log of addresses. */
 export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/deposits/checks">) {

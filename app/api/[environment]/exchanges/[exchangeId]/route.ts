@@ -1,4 +1,4 @@
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 import { getExchange } from "@/lib/transactions/queries";
 import { rowId } from "@/lib/transactions/schema";
 

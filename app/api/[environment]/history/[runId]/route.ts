@@ -1,6 +1,6 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { getHistory } from "@/lib/history/queries";
-import { rowFilter } from "@/lib/history/schema";
+import { getHistory } from "@/lib/backfill/queries";
+import { rowFilter } from "@/lib/backfill/schema";
+import { viewRoute } from "@/lib/http/view-route";
 import { rowId } from "@/lib/transactions/schema";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/history/[runId]">) {

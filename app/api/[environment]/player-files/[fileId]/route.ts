@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { getFile } from "@/lib/kyc/files";
+import { viewRoute } from "@/lib/http/view-route";
+import { getFile } from "@/lib/kyc/bulk-import";
 import { oneFile } from "@/lib/kyc/schema";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/player-files/[fileId]">) {

@@ -1,6 +1,6 @@
-import { readSmallJson } from "@/lib/auth/small-body";
-import { viewRoute } from "@/lib/auth/view-route";
-import { heldPlayers } from "@/lib/kyc/files";
+import { readSmallJson } from "@/lib/http/body-limit";
+import { viewRoute } from "@/lib/http/view-route";
+import { heldPlayers } from "@/lib/kyc/bulk-import";
 import { playerIds } from "@/lib/kyc/schema";
 
 /** A question, though it is a POST: two thousand ids do not fit into an address. */

@@ -1,4 +1,4 @@
-import { viewRoute } from "@/lib/auth/view-route";
+import { viewRoute } from "@/lib/http/view-route";
 import { getPlayer } from "@/lib/kyc/queries";
 
 export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/players/[playerId]">) {

@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { getTransaction } from "@/lib/transactions/queries";
+import { viewRoute } from "@/lib/http/view-route";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 
 type Context = RouteContext<"/api/[environment]/transactions/[referenceId]">;
 

@@ -1,7 +1,7 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { textStream } from "@/lib/text-stream";
-import { orderFileName } from "@/lib/transactions/columns";
-import { exportOrders } from "@/lib/transactions/exporting";
+import { textStream } from "@/lib/csv/text-stream";
+import { viewRoute } from "@/lib/http/view-route";
+import { orderFileName } from "@/lib/transactions/list/csv-columns";
+import { exportOrders } from "@/lib/transactions/list/export";
 import { ordersExported } from "@/lib/transactions/schema";
 
 export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/transactions/export">) {

@@ -1,5 +1,5 @@
-import { readSmallJson } from "@/lib/auth/small-body";
-import { viewRoute } from "@/lib/auth/view-route";
+import { readSmallJson } from "@/lib/http/body-limit";
+import { viewRoute } from "@/lib/http/view-route";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { advisedTerms } from "@/lib/withdrawals/schema";
 

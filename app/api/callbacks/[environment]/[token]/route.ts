@@ -1,6 +1,6 @@
 import { asResponse } from "@/lib/callbacks/answer";
-import { callbackDoor } from "@/lib/callbacks/door";
-import { receive } from "@/lib/callbacks/receive";
+import { callbackDoor } from "@/lib/callbacks/context";
+import { receive } from "@/lib/callbacks/handle-callback";
 
 type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
 

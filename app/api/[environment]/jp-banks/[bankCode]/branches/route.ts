@@ -1,6 +1,6 @@
-import { viewRoute } from "@/lib/auth/view-route";
 import { searchBranches } from "@/lib/banks/queries";
 import { directoryQuestion } from "@/lib/banks/schema";
+import { viewRoute } from "@/lib/http/view-route";
 
 type Context = RouteContext<"/api/[environment]/jp-banks/[bankCode]/branches">;
 

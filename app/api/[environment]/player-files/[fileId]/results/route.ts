@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { getResults } from "@/lib/kyc/files";
+import { viewRoute } from "@/lib/http/view-route";
+import { getResults } from "@/lib/kyc/bulk-import";
 import { resultsAsked } from "@/lib/kyc/schema";
 import { tokyoDay } from "@/lib/time";
 

@@ -1,5 +1,5 @@
-import { viewRoute } from "@/lib/auth/view-route";
-import { getTimeline } from "@/lib/transactions/queries";
+import { viewRoute } from "@/lib/http/view-route";
+import { getTimeline } from "@/lib/transaction-detail/queries";
 import { timelineQuestion } from "@/lib/transactions/schema";
 
 type Context = RouteContext<"/api/[environment]/transactions/[referenceId]/timeline">;

@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import { When } from "@/components/when";
+import type { TransactionRow } from "@/lib/transactions/schema";
+import { isNotCreated, isRejected, isUnknown, mayExist } from "@/lib/transactions/submission/submission";
+
+type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> & Partial<Pick<TransactionRow, "settled">>;
+
+/** How we know: small, grey, and beside every claim. */
+export function Evidence({ order }: { order: Order }) {
+  const t = useTranslations("evidence");
+  const { source, at } = evidenceOf(order);
+  return (
+    <span className="text-xs text-ink-3">
+      {t(source)} {at !== null && <When at={at} style="recent" />}
+    </span>
+  );
+}
+
+/** Where the service has said no status, what became of our request is what there is to go by. */
+function evidenceOf({ evidence, submission, settled, updatedAt }: Order) {
+  // What the service said stands in contradiction: what is shown of it is what a person found.
+  if (settled && !isUnknown(submission)) return { source: "settled", at: null } as const;
+  if (evidence) return evidence;
+  if (isRejected(submission)) return { source: "create answer", at: updatedAt } as const;
+  if (isNotCreated(submission)) return { source: "not found", at: updatedAt } as const;
+  return { source: mayExist(submission) ? "none" : "not sent", at: null } as const;
+}

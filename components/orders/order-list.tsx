@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "@/components/data-table/data-table";
+import { Evidence } from "@/components/evidence/evidence";
+import { Money } from "@/components/money";
+import { StatusBadge } from "@/components/status-badge";
+import { When } from "@/components/when";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import type { TransactionRow } from "@/lib/transactions/schema";
+import { OrderLink } from "./order-link";
+
+type Props<Row extends TransactionRow> = {
+  environment: Environment;
+  caption: string;
+  rows: Row[];
+  /** The column between order and amount: what this list adds to what every order has. */
+  aboutName: string;
+  about: (row: Row) => ReactNode;
+};
+
+/** Orders as withdrawals and deposits list them: with what each list adds to what every order has. */
+export function OrderList<Row extends TransactionRow>({ environment, caption, rows, aboutName, about }: Props<Row>) {
+  const t = useTranslations("orders");
+  const columns: Column<Row>[] = [
+    { id: "created", name: `${t("when")} (JST)`, cell: (row) => <Created row={row} />, className: CREATED },
+    {
+      id: "order",
+      name: t("order"),
+      cell: ({ referenceId }) => <OrderLink {...{ environment, referenceId }} />,
+      className: ON_CARD.order,
+    },
+    { id: "about", name: aboutName, cell: about, className: ON_CARD.about },
+    {
+      id: "amount",
+      name: t("amount"),
+      cell: ({ amount, currency }) => <Money {...{ amount, currency }} />,
+      isFigure: true,
+      className: ON_CARD.amount,
+    },
+    { id: "state", name: t("state"), cell: (row) => <State row={row} />, className: ON_CARD.state },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ referenceId }) => referenceId}
+      card={ORDER_CARD}
+    />
+  );
+}
+
+/** An order where there is no room for columns: amount and state first. */
+export const ORDER_CARD =
+  "max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3";
+
+/** Where on a card each thing stands that every order has. */
+export const ON_CARD = {
+  amount: "max-lg:row-start-1 max-lg:text-base",
+  /** What it is, and how we know: the two corners on the right. */
+  state: "max-lg:contents",
+  about: "max-lg:col-span-2 max-lg:row-start-2",
+  order: "max-lg:col-span-2 max-lg:row-start-3 xl:min-w-48",
+  created: "max-lg:row-start-4",
+};
+const [TOP_RIGHT, BOTTOM_RIGHT] = [
+  "max-lg:row-start-1 max-lg:justify-self-end",
+  "max-lg:row-start-4 max-lg:text-right",
+];
+
+export const CREATED = `text-xs text-ink-3 ${ON_CARD.created}`;
+
+const Created = ({ row }: { row: TransactionRow }) => <When at={row.createdAt} style="minute" />;
+
+/** How an order stands and how we know; or `gone`, the word for one that stands elsewhere by now. */
+export function State({ row, gone }: { row: TransactionRow; gone?: ReactNode }) {
+  return (
+    <>
+      <div className={TOP_RIGHT}>{gone ?? <StatusBadge order={row} />}</div>
+      <div className={cn(BOTTOM_RIGHT, gone !== undefined && "lg:hidden")}>
+        <Evidence order={row} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Choice } from "@/components/preferences/choice";
+import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
+import { keepPreference } from "./preference";
+
+/** Each language is named in itself, for those who cannot read the other. */
+const LANGUAGES: { value: Locale; text: string; lang: string }[] = [
+  { value: "en", text: "English", lang: "en" },
+  { value: "ja", text: "日本語", lang: "ja" },
+];
+
+export function LanguageSwitch({ label, locale }: { label: string; locale: Locale }) {
+  const router = useRouter();
+  const choose = (chosen: Locale) => {
+    keepPreference(LOCALE_COOKIE, chosen);
+    router.refresh();
+  };
+  return <Choice label={label} options={LANGUAGES} value={locale} onChoose={choose} />;
+}

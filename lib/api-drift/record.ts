@@ -1,0 +1,38 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { wireFacts } from "@/drizzle/schema/wire";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import type { WireFact } from "./detect";
+
+/** "Seen last" need not be more exact than this, and what is seen a thousand times a second must not be a hot row. */
+const EXACT_TO_MS = 60_000;
+
+/** When each fact was written last by this process, for each database. */
+const written = new WeakMap<object, Map<string, number>>();
+
+/** Remembers what was seen on the wire, in the transaction that keeps what was seen. */
+export async function noteWire(tx: Tx, { db, environment, now }: Ctx, facts: WireFact[]): Promise<void> {
+  const known = written.get(db.$client) ?? new Map<string, number>();
+  written.set(db.$client, known);
+  const at = now();
+  const fresh = facts.filter(({ fact, value }) => {
+    const key = `${environment} ${fact} ${value}`;
+    const isFresh = Math.abs(at.getTime() - (known.get(key) ?? Number.NEGATIVE_INFINITY)) > EXACT_TO_MS;
+    if (isFresh) known.set(key, at.getTime());
+    return isFresh;
+  });
+  if (fresh.length === 0) return;
+  // Always in the same order, so that two who note the same things never wait for each other.
+  const rows = [...new Map(fresh.map((one) => [`${one.fact} ${one.value}`, one]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { fact, value }]) => ({ environment, fact, value, firstSeenAt: at, lastSeenAt: at }));
+  await tx
+    .insert(wireFacts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [wireFacts.environment, wireFacts.fact, wireFacts.value],
+      set: { lastSeenAt: at },
+      setWhere: sql`${wireFacts.lastSeenAt} < ${at}`,
+    });
+}

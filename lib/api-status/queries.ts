@@ -1,0 +1,104 @@
+import "server-only";
+import { and, desc, eq, gt, isNotNull, isNull, sql, sum } from "drizzle-orm";
+import { strayCalls } from "@/drizzle/schema/callbacks";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { exchanges } from "@/drizzle/schema/evidence";
+import { circuits } from "@/drizzle/schema/looking";
+import { wireFacts } from "@/drizzle/schema/wire";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { REFUSALS } from "@/lib/callbacks/delivery";
+import { signingOf } from "@/lib/callbacks/queries";
+import type { TodayView } from "@/lib/dashboard/schema";
+import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
+import type { ConnectionView } from "./schema";
+import { announcedSeen, strangeIn } from "./state";
+
+/** Answers that are looked at for the service's clock, whichever environment they are of. */
+const NEWEST = 50;
+
+/** Whether the service answers us, and whether its clock and ours agree, as far as our own questions have shown. */
+export async function getServiceHealth(ctx: Ctx): Promise<TodayView["service"]> {
+  requirePermission(ctx, "transactions:read");
+  const { db, environment } = ctx;
+  const { environment: where, serviceTime, answeredAt, sentAt, rawRemovedAt } = exchanges;
+  const newest = db
+    .select({ where, serviceTime, answeredAt, sentAt })
+    .from(exchanges)
+    .where(isNull(rawRemovedAt))
+    .orderBy(desc(sentAt))
+    .limit(NEWEST)
+    .as("newest");
+  const [[circuit], [heard]] = await Promise.all([
+    db.select().from(circuits).where(eq(circuits.environment, environment)),
+    db
+      .select()
+      .from(newest)
+      .where(and(eq(newest.where, environment), isNotNull(newest.serviceTime), isNotNull(newest.answeredAt)))
+      .orderBy(desc(newest.sentAt))
+      .limit(1),
+  ]);
+  const openUntil = circuit?.openUntil ?? null;
+  const drift = heard?.serviceTime && heard.answeredAt ? driftSeconds(heard.serviceTime, heard.answeredAt) : 0;
+  return {
+    pausedUntil: openUntil !== null && openUntil > ctx.now() ? openUntil.toISOString() : null,
+    driftSeconds: isDrifting(drift) ? Math.round(drift) : null,
+  };
+}
+
+const DAY_MS = 86_400_000;
+const SHOWN = 200;
+
+/** What is known of the connection of this environment without asking the service. */
+export async function getConnection(ctx: Ctx): Promise<ConnectionView> {
+  requirePermission(ctx, "activity:read");
+  const { db, environment } = ctx;
+  const { environment: where, receivedAt, id, refusal } = deliveries;
+  const newest = db.select({ at: receivedAt }).from(deliveries).where(eq(where, environment));
+  const [[circuit], [last], refused, signing, [strays], facts] = await Promise.all([
+    db.select().from(circuits).where(eq(circuits.environment, environment)),
+    newest.orderBy(desc(receivedAt), desc(id)).limit(1),
+    lastRefused(ctx),
+    signingOf(db, environment),
+    db
+      .select({ calls: sum(strayCalls.calls) })
+      .from(strayCalls)
+      .where(and(eq(strayCalls.environment, environment), gt(strayCalls.hour, new Date(ctx.now().getTime() - DAY_MS)))),
+    db
+      .select()
+      .from(wireFacts)
+      .where(eq(wireFacts.environment, environment))
+      .orderBy(desc(wireFacts.lastSeenAt), sql`${wireFacts.fact}, ${wireFacts.value}`)
+      .limit(SHOWN),
+  ]);
+  const seen = facts.map(({ fact, value, firstSeenAt, lastSeenAt }) => ({
+    ...{ fact, value },
+    firstSeenAt: firstSeenAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
+  const openUntil = circuit?.openUntil ?? null;
+  return {
+    pausedUntil: openUntil !== null && openUntil > ctx.now() ? openUntil.toISOString() : null,
+    lastCallbackAt: last?.at.toISOString() ?? null,
+    lastRefused: refused,
+    signing,
+    strayCalls: Number(strays?.calls ?? 0),
+    announced: announcedSeen(seen),
+    strange: strangeIn(seen),
+  };
+
+  /** The newest of each refusal by its index, and the newest of those. */
+  async function lastRefused({ db }: Ctx): Promise<ConnectionView["lastRefused"]> {
+    const each = await Promise.all(
+      REFUSALS.map(async (one) => {
+        const [row] = await db
+          .select({ at: receivedAt })
+          .from(deliveries)
+          .where(and(eq(where, environment), eq(refusal, one)))
+          .orderBy(desc(receivedAt), desc(id))
+          .limit(1);
+        return row ? [{ at: row.at.toISOString(), refusal: one }] : [];
+      }),
+    );
+    return each.flat().sort((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
+  }
+}

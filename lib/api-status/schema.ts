@@ -1,0 +1,31 @@
+import type { Refusal } from "@/lib/callbacks/delivery";
+import type { Signing } from "@/lib/callbacks/signature-policy";
+import type { Failure } from "@/lib/payments-api/failure";
+import type { AnnouncedView, StrangeFact, Verdicts } from "./state";
+
+/** What the answer to one harmless question says of the connection. Times are ISO 8601. */
+export type ConnectionCheck = {
+  at: string;
+  verdicts: Verdicts;
+  /** Null where the service answered as it should. */
+  failure: Failure | null;
+  /** How far our clock is ahead of the service's; null where it did not say what time it has. */
+  driftSeconds: number | null;
+  tookMs: number;
+};
+
+/** A Tokyo day, as `2026-11-21`, and what came in on it. */
+export type CallbackDay = { day: string; arrived: number; signed: number; refused: number };
+
+/** What is known of the connection without asking. */
+export type ConnectionView = {
+  /** Until when we ask nothing by ourselves, as the service did not answer; null while all is well. */
+  pausedUntil: string | null;
+  lastCallbackAt: string | null;
+  lastRefused: { at: string; refusal: Refusal } | null;
+  signing: Signing;
+  /** Calls to addresses that nobody has, in the last day. */
+  strayCalls: number;
+  announced: AnnouncedView[];
+  strange: StrangeFact[];
+};

@@ -1,0 +1,85 @@
+import "server-only";
+import { desc, eq, sql } from "drizzle-orm";
+import { auditLinks } from "@/drizzle/schema/audit";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { csvStream } from "@/lib/csv/stream";
+import { formatTokyo } from "@/lib/time";
+import { framedLine, genesis, type HashedLine } from "./chain";
+import { chainOf, wanted } from "./queries";
+import { record } from "./record";
+import type { AuditChoice } from "./schema";
+
+/** Links read at a time. */
+const BATCH = 1_000;
+
+const HEADER = [
+  ...["chain", "position", "atTokyo", "environment", "actorKind", "actorId", "actorName", "action", "subject"],
+  ...["detail", "eventId", "atUtc", "previous", "hashed", "hash"],
+];
+
+/**
+ * The lines that a filter lets through, oldest first, as a file that somebody else can check: SHA-256 over the bytes of
+ * `previous` (hexadecimal) and of `hashed` (base64) is `hash`. The last one is the line of this export's own beginning.
+ */
+export async function exportAudit(
+  ctx: Ctx,
+  filter: AuditChoice,
+): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
+  requirePermission(ctx, "audit:export");
+  const chain = chainOf(ctx, filter);
+  const [head] = await ctx.db
+    .select({ position: auditLinks.position })
+    .from(auditLinks)
+    .where(eq(auditLinks.chain, chain))
+    .orderBy(desc(auditLinks.position))
+    .limit(1);
+  await ctx.db.transaction((tx) =>
+    record(tx, ctx, { action: "audit.exported", subject: chain, detail: { filter, links: head?.position ?? 0 } }),
+  );
+  const name = `audit-${chain}-${formatTokyo(ctx.now(), "day").replaceAll("/", "")}`;
+  return { name, stream: csvStream(HEADER, batches(ctx, filter, head?.position ?? 0)) };
+}
+
+async function* batches(ctx: Ctx, filter: AuditChoice, last: number) {
+  let after = 0;
+  for (;;) {
+    const batch = await readLines(ctx, filter, { after, last });
+    yield batch.map(cellsOf(chainOf(ctx, filter)));
+    if (batch.length < BATCH) return;
+    after = batch.at(-1)?.position ?? last;
+  }
+}
+
+type Line = { position: number; at: Date; previous: Buffer | null; hash: Buffer; line: HashedLine };
+
+async function readLines(
+  ctx: Ctx,
+  filter: AuditChoice,
+  { after, last }: { after: number; last: number },
+): Promise<Line[]> {
+  const { rows } = await ctx.db.execute<Line>(sql`
+    select l.position::float8 as position, audit_events.at, before.hash as previous, l.hash, array[
+      audit_events.id::text, to_char(audit_events.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      audit_events.environment::text, audit_events.actor_kind, audit_events.actor_id, audit_events.actor_name,
+      audit_events.action, audit_events.subject, audit_events.detail::text
+    ] as line
+    from audit_links l
+    join audit_events on audit_events.id = l.event_id
+    left join audit_links before on before.chain = l.chain and before.position = l.position - 1
+    where l.chain = ${chainOf(ctx, filter)} and l.position > ${after} and l.position <= ${last}
+      and ${wanted(ctx, filter)}
+    order by l.position limit ${BATCH}`);
+  return rows;
+}
+
+const cellsOf =
+  (chain: ReturnType<typeof chainOf>) =>
+  ({ position, at, previous, hash, line }: Line): string[] => {
+    const [eventId, atUtc, environment, ...said] = line.map((field) => field ?? "");
+    return [
+      ...[chain, String(position), formatTokyo(new Date(at), "full"), environment ?? "", ...said],
+      ...[eventId ?? "", atUtc ?? ""],
+      ...[(previous ?? genesis(chain)).toString("hex"), Buffer.from(framedLine(line)).toString("base64")],
+      hash.toString("hex"),
+    ];
+  };

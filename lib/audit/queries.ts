@@ -1,0 +1,93 @@
+import "server-only";
+import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
+import { people } from "@/drizzle/schema/people";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { tokyoDaysRange } from "@/lib/time";
+import type { Chain } from "./chain";
+import { walkLines } from "./list";
+import type { AuditChoice, AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
+
+const PAGE = 50;
+
+/** A page of one chain, newest first. */
+export async function readAudit(ctx: Ctx, { before, reach, ...filter }: AuditFilter): Promise<AuditPage> {
+  requirePermission(ctx, "audit:read");
+  const { leading, others } = conditionsOf(ctx, filter);
+  const { found, end } = await walkLines(ctx, { leading, others, before, most: PAGE + 1, reach });
+  const lines = found.slice(0, PAGE).map((event) => ({
+    ...{ id: String(event.id), at: event.at.toISOString() },
+    actor: { kind: event.actorKind, name: event.actorName },
+    ...{ action: event.action, subject: event.subject, detail: event.detail },
+  }));
+  const last = found.length > PAGE ? lines.at(-1) : null;
+  const older = last ? `${last.at}~${last.id}` : end && `${end.at}~${end.id}`;
+  return { lines, older, isPart: older !== null && !last };
+}
+
+/** The link of one line of this environment, or of those that belong to none; null where there is no such line. */
+export async function getAuditLink(ctx: Ctx, { lineId }: { lineId: string }): Promise<AuditLinkView | null> {
+  requirePermission(ctx, "audit:read");
+  const { id, environment } = auditEvents;
+  const isHere = or(isNull(environment), eq(environment, ctx.environment));
+  const [line] = await ctx.db
+    .select({ position: auditLinks.position, hash: auditLinks.hash })
+    .from(auditEvents)
+    .leftJoin(auditLinks, eq(auditLinks.eventId, id))
+    .where(and(eq(id, BigInt(lineId)), isHere));
+  if (!line) return null;
+  const { position, hash } = line;
+  return { link: position === null || hash === null ? null : { position, hash: hash.toString("hex") } };
+}
+
+/** The chain that a filter asks for: this environment's, or that of what belongs to none. */
+export const chainOf = ({ environment }: Ctx, { chain }: Pick<AuditFilter, "chain">): Chain =>
+  chain === "console" ? chain : environment;
+
+/** The lines of a chain that the filter lets through. */
+export function wanted(ctx: Ctx, filter: AuditChoice): SQL | undefined {
+  const { leading, others } = conditionsOf(ctx, filter);
+  return and(...leading, ...others);
+}
+
+/** `leading` is what one index knows of, in the order of the log; `others` is asked of each line. */
+function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others", SQL[]> {
+  const { environment, actorKind, actorId, action, subject, at } = auditEvents;
+  const { from, before } = tokyoDaysRange(filter);
+  const byPerson = [eq(actorKind, "person")];
+  if (filter.who !== undefined && filter.who !== "people") byPerson.push(eq(actorId, filter.who));
+  // What there is least of comes first; that people did it is true of all that is done by one action, or of none.
+  const asked = [
+    filter.subject === undefined ? [] : [eq(subject, filter.subject)],
+    byPerson.length > 1 ? byPerson : [],
+    filter.action === undefined ? [] : [eq(action, filter.action)],
+    filter.who === "people" ? byPerson : [],
+  ].filter((conditions) => conditions.length > 0);
+  const [lead = [], ...others] = asked;
+  const place = [
+    filter.chain === "console" ? isNull(environment) : eq(environment, ctx.environment),
+    ...(from ? [gte(at, from)] : []),
+    ...(before ? [lt(at, before)] : []),
+  ];
+  return { leading: [...place, ...lead], others: others.flat() };
+}
+
+/** Everybody who can have done something, and everything that was ever done in this chain. */
+export async function listAuditChoices(ctx: Ctx, { chain }: Pick<AuditFilter, "chain">): Promise<AuditChoices> {
+  requirePermission(ctx, "audit:read");
+  const { db, environment } = ctx;
+  const inChain = chain === "console" ? sql`e.environment is null` : sql`e.environment = ${environment}`;
+  const next = (more: SQL) =>
+    sql`(select e.action from audit_events e where ${inChain} ${more} order by e.environment, e.action limit 1)`;
+  const [known, { rows }] = await Promise.all([
+    db.select({ id: people.id, name: people.name }).from(people).orderBy(people.name),
+    // From one action to the next by the index: there are a few dozen, however long the log is.
+    db.execute<{ action: string }>(sql`
+      with recursive known(action) as (
+        select ${next(sql``)}
+        union all
+        select ${next(sql`and e.action > known.action`)} from known where known.action is not null
+      ) select action from known where action is not null`),
+  ]);
+  return { people: known, actions: rows.map(({ action }) => action) };
+}

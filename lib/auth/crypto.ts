@@ -1,0 +1,71 @@
+import "server-only";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** What is kept so that a copy of the database is of no use. Every key is made from AUTH_SECRET, one for each purpose. */
+export type Vault = {
+  seal: (purpose: Purpose, text: string) => string;
+  /** Null for what was sealed for another purpose, with another secret, or was tampered with. */
+  open: (purpose: Purpose, sealed: string) => string | null;
+  /** The same text has the same fingerprint, and nobody without the secret finds the text by trying. */
+  fingerprint: (text: string) => string;
+  /** HMAC-SHA256 as `v1:<key id>:<hex>`. Without the key, candidates for the text cannot be tested against it. */
+  digest: (text: string) => string;
+  /** Checks a digest with the key that it names: that of the current secret or of the previous one. */
+  checkDigest: (digest: string, text: string) => DigestCheck;
+};
+type Purpose = "totp" | "device" | "mail";
+export type DigestCheck = "match" | "mismatch" | "unknown_key";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * `previous` is the secret before the last rotation. It opens and verifies; only the current one seals and signs.
+ *
+ * @unguarded derives keys from a setting
+ */
+export function createVault(secret: string, previous: string | null = null): Vault {
+  const keyFor = (purpose: string, from = secret) => Buffer.from(hkdfSync("sha256", from, "", `choba ${purpose}`, 32));
+  const secrets = previous === null ? [secret] : [secret, previous];
+
+  function digestWith(from: string, text: string): string {
+    const keyId = keyFor("digest key id", from).toString("hex", 0, 4);
+    return `v1:${keyId}:${createHmac("sha256", keyFor("digest", from)).update(text).digest("hex")}`;
+  }
+  return {
+    seal(purpose, text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), iv);
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+      for (const from of secrets) {
+        const text = opened(keyFor(purpose, from), bytes);
+        if (text !== null) return text;
+      }
+      return null;
+    },
+    fingerprint: (text) => createHmac("sha256", keyFor("fingerprint")).update(text).digest("base64url"),
+    digest: (text) => digestWith(secret, text),
+    checkDigest(digest, text) {
+      const keyOf = (one: string) => one.slice(0, one.lastIndexOf(":"));
+      const expected = secrets.map((from) => digestWith(from, text)).find((one) => keyOf(one) === keyOf(digest));
+      if (expected === undefined) return "unknown_key";
+      const [a, b] = [Buffer.from(expected), Buffer.from(digest)];
+      return a.length === b.length && timingSafeEqual(a, b) ? "match" : "mismatch";
+    },
+  };
+}
+
+function opened(key: Buffer, bytes: Buffer): string | null {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return null; // The tag does not fit: this was not sealed by us, or not for this.
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { PASSWORD_MAX } from "./password-rules";
+import type { Proof } from "./step-up";
+
+const base64url = z
+  .string()
+  .max(16_384)
+  .regex(/^[\w-]*$/);
+
+/** A passkey's answer, as browsers write it down. What is in it is judged by whoever verifies it. */
+const assertion = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+  clientExtensionResults: z.object({}),
+});
+
+const proof = z.discriminatedUnion("by", [
+  z.object({ by: z.literal("password"), password: z.string().min(1).max(PASSWORD_MAX) }),
+  z.object({ by: z.literal("code"), code: z.string().max(64).transform(plainDigits) }),
+  z.object({ by: z.literal("recovery code"), code: z.string().min(1).max(64) }),
+  z.object({ by: z.literal("passkey"), response: assertion }),
+]);
+
+/** Six digits, however wide and with whatever spaces they were typed. */
+export function plainDigits(typed: string): string {
+  return typed.normalize("NFKC").replaceAll(/\s/g, "");
+}
+
+/** The proof that was sent as JSON in a form's field; null where it is none. */
+export function proofInput(sent: string | undefined): Proof | null {
+  const json = sent === undefined ? null : parsed(sent);
+  const read = proof.safeParse(json);
+  if (!read.success) return null;
+  if (read.data.by !== "passkey") return read.data;
+  const { userHandle, ...response } = read.data.response.response;
+  return {
+    by: "passkey",
+    response: { ...read.data.response, response: { ...response, ...(userHandle !== undefined && { userHandle }) } },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Not JSON is not a proof, whatever else it is.
+  }
+}

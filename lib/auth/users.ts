@@ -1,0 +1,61 @@
+import "server-only";
+import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { people } from "@/drizzle/schema/people";
+import { record } from "@/lib/audit/record";
+import type { Db } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import type { Actor } from "./actor";
+import { hashOfNone, hashPassword } from "./password";
+import type { Role } from "./permissions";
+
+/** Who adds the people of a demo, whose passwords are printed and kept in a file. The audit log cannot be changed. */
+export const DEMO_SEEDER: Actor = { kind: "system", id: "seed-demo", name: "npm start" };
+
+type Deps = { db: Db; now: () => Date; actor: Actor };
+/** Without a password they come in by single sign-on. */
+type NewPerson = { email: string; name: string; role: Role; password: string | null };
+
+/** Adds a person who can sign in. The e-mail is kept in lower case. */
+export async function addPerson({ db, now, actor }: Deps, { email, name, role, password }: NewPerson) {
+  const passwordHash = await (password === null ? hashOfNone() : hashPassword(password));
+  return db.transaction(async (tx): Promise<Result<{ id: string }, { kind: "e-mail taken" }>> => {
+    const values = { email: email.toLowerCase(), name, role, passwordHash };
+    const [added] = await tx.insert(people).values(values).onConflictDoNothing().returning({ id: people.id });
+    if (!added) return err({ kind: "e-mail taken" });
+    const who = { actor, environment: null, now };
+    await record(tx, who, { action: "person.added", subject: added.id, detail: { email: values.email, role } });
+    return ok(added);
+  });
+}
+
+/**
+ * The e-mail addresses of the demo's people who can still sign in.
+ *
+ * @unguarded checked at start, before anyone can sign in
+ */
+export async function activeDemoPeople(db: Db): Promise<string[]> {
+  const { subject, action, actorKind, actorId } = auditEvents;
+  const added = db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(subject, sql`${people.id}::text`),
+        eq(action, "person.added"),
+        eq(actorKind, DEMO_SEEDER.kind),
+        eq(actorId, DEMO_SEEDER.id),
+      ),
+    );
+  const active = await db
+    .select({ email: people.email })
+    .from(people)
+    .where(and(isNull(people.disabledAt), exists(added)))
+    .orderBy(asc(people.email));
+  return active.map(({ email }) => email);
+}
+
+export async function personByEmail({ db }: Pick<Deps, "db">, email: string) {
+  const [person] = await db.select({ id: people.id }).from(people).where(eq(people.email, email.toLowerCase()));
+  return person ?? null;
+}

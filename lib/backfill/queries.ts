@@ -1,0 +1,100 @@
+import "server-only";
+import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm";
+import { historyRows, historyRuns } from "@/drizzle/schema/history";
+import { people } from "@/drizzle/schema/people";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { seesPersonal } from "@/lib/pii/access";
+import { masked } from "@/lib/pii/mask";
+import type { HistoryRun, HistoryView, RowFilter } from "./schema";
+import type { Finding } from "./state";
+
+const RUNS = 20;
+const PAGE = 100;
+
+/** The newest lists of missing orders, with how far each has come. */
+export async function listHistory(ctx: Ctx): Promise<HistoryRun[]> {
+  requirePermission(ctx, "history:add");
+  const rows = await ctx.db
+    .select({ run: historyRuns, startedBy: people.name })
+    .from(historyRuns)
+    .innerJoin(people, eq(people.id, historyRuns.startedBy))
+    .where(eq(historyRuns.environment, ctx.environment))
+    .orderBy(desc(historyRuns.startedAt), desc(historyRuns.id))
+    .limit(RUNS);
+  const findings = await findingsOf(
+    ctx,
+    rows.map(({ run }) => run.id),
+  );
+  return rows.map(({ run, startedBy }) => runView(run, startedBy, findings.get(run.id)));
+}
+
+/** One list, how far it has come, and its rows from a line on; null where there is none. */
+export async function getHistory(
+  ctx: Ctx,
+  { runId, finding, after }: RowFilter & { runId: string },
+): Promise<HistoryView | null> {
+  requirePermission(ctx, "history:add");
+  const mine = and(eq(historyRuns.id, runId), eq(historyRuns.environment, ctx.environment));
+  const [row] = await ctx.db
+    .select({ run: historyRuns, startedBy: people.name })
+    .from(historyRuns)
+    .innerJoin(people, eq(people.id, historyRuns.startedBy))
+    .where(mine);
+  if (!row) return null;
+  const wanted = and(
+    eq(historyRows.runId, runId),
+    gt(historyRows.line, after),
+    finding ? eq(historyRows.finding, finding) : undefined,
+  );
+  const [rows, findings] = await Promise.all([
+    ctx.db
+      .select()
+      .from(historyRows)
+      .where(wanted)
+      .orderBy(asc(historyRows.line))
+      .limit(PAGE + 1),
+    findingsOf(ctx, [runId]),
+  ]);
+  // What is no id could be anything that somebody pasted, a name for one.
+  const isTheirs = seesPersonal(ctx) || row.run.startedBy === ctx.actor.id;
+  const shown = rows.slice(0, PAGE).map(({ runId: _run, dueAt, given, ...rest }) => ({
+    ...rest,
+    given: rest.finding === "not valid" && !isTheirs ? masked("other", given) : given,
+    dueAt: dueAt?.toISOString() ?? null,
+  }));
+  const next = rows.length > PAGE ? (shown.at(-1)?.line ?? null) : null;
+  return { ...runView(row.run, row.startedBy, findings.get(runId)), shown, next };
+}
+
+type Findings = Record<Finding, number>;
+
+async function findingsOf({ db }: Ctx, runIds: string[]): Promise<Map<string, Findings>> {
+  const { runId, finding } = historyRows;
+  const counted = await db
+    .select({ runId, finding, rows: count() })
+    .from(historyRows)
+    .where(inArray(runId, runIds))
+    .groupBy(runId, finding);
+  const byRun = new Map<string, Findings>();
+  for (const one of counted) {
+    const findings = byRun.get(one.runId) ?? none();
+    findings[one.finding] = one.rows;
+    byRun.set(one.runId, findings);
+  }
+  return byRun;
+}
+
+const none = (): Findings => ({
+  waiting: 0,
+  unreachable: 0,
+  joined: 0,
+  "held before": 0,
+  "not found": 0,
+  "not valid": 0,
+  twice: 0,
+});
+
+function runView(run: typeof historyRuns.$inferSelect, startedBy: string, findings = none()): HistoryRun {
+  const { id, startedAt, endedAt, rows } = run;
+  return { id, startedBy, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, rows, findings };
+}

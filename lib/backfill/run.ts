@@ -1,0 +1,158 @@
+import "server-only";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, or } from "drizzle-orm";
+import { historyRows, historyRuns } from "@/drizzle/schema/history";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { enqueue } from "@/lib/db/enqueue";
+import { isAboutId } from "@/lib/payments-api/failure";
+import { lookUpOrder } from "@/lib/transactions/commands";
+import { admit, giveProbeBack } from "@/lib/transactions/polling/admission";
+import { DROPPED_AFTER_MS, HISTORY_SEAT, sitDown, standUp, staySeated } from "@/lib/transactions/polling/lease";
+import { againAfterMs, type Finding } from "./state";
+
+/** One job asks about so many ids, then makes room for others. */
+const ROUND = 200;
+/** So many at once: a long list is done in minutes, and the service hardly notices. */
+const AT_ONCE = 4;
+/** When another list has the seat. */
+const BUSY_MS = 5_000;
+
+type Row = typeof historyRows.$inferSelect;
+
+/**
+ * Asks about the ids of a list that have no finding yet, until none is due; then sees to it that somebody goes on. Any
+ * number of these may run: one list at a time in each environment, and no id is asked about twice at once.
+ */
+export async function lookUpHistory(ctx: Ctx, { runId }: { runId: string }): Promise<{ asked: number }> {
+  requirePermission(ctx, "history:look");
+  const mine = and(
+    eq(historyRuns.id, runId),
+    eq(historyRuns.environment, ctx.environment),
+    isNull(historyRuns.endedAt),
+  );
+  const [run] = await ctx.db.select({ id: historyRuns.id }).from(historyRuns).where(mine);
+  if (!run) return { asked: 0 };
+
+  const holder = ctx.random(8);
+  if ((await sitDown(ctx, holder, [HISTORY_SEAT])) === null) {
+    await goOn(ctx, runId, after(ctx, BUSY_MS));
+    return { asked: 0 };
+  }
+  let asked = 0;
+  let waitUntil: Date | null = null;
+  try {
+    while (asked < ROUND && (await staySeated(ctx, holder))) {
+      const admission = await admit(ctx);
+      if (admission.kind === "wait") {
+        waitUntil = admission.until;
+        break;
+      }
+      const isProbe = admission.kind === "probe";
+      const rows = await takeDue(ctx, runId, isProbe ? 1 : AT_ONCE);
+      if (rows.length === 0 && isProbe) await giveProbeBack(ctx);
+      if (rows.length === 0) break;
+      await Promise.all(rows.map((row) => lookUp(ctx, row, isProbe)));
+      asked += rows.length;
+    }
+  } finally {
+    await standUp(ctx, holder);
+  }
+  await conclude(ctx, runId, waitUntil);
+  return { asked };
+}
+
+/** Hands lists whose job was lost with its process to the queue again. */
+export async function sweepHistory(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:sweep");
+  const open = and(eq(historyRuns.environment, ctx.environment), isNull(historyRuns.endedAt));
+  const runs = await ctx.db.select({ id: historyRuns.id }).from(historyRuns).where(open);
+  for (const { id } of runs) {
+    const [next] = await ctx.db
+      .select({ at: min(historyRows.dueAt) })
+      .from(historyRows)
+      .where(dueIn(id));
+    if (!next?.at || next.at <= ctx.now()) await goOn(ctx, id, ctx.now());
+  }
+}
+
+const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms);
+
+const dueIn = (runId: string) => and(eq(historyRows.runId, runId), isNotNull(historyRows.dueAt));
+
+const goOn = ({ db, environment }: Ctx, runId: string, runAt: Date) =>
+  db.transaction((tx) => enqueue(tx, "look-up-history", { environment, runId }, { runAt, key: `history:${runId}` }));
+
+/** Nobody else takes these until their looks have surely ended. */
+async function takeDue(ctx: Ctx, runId: string, count: number): Promise<Row[]> {
+  return ctx.db.transaction(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(historyRows)
+      .where(and(dueIn(runId), lte(historyRows.dueAt, ctx.now())))
+      .orderBy(asc(historyRows.dueAt), asc(historyRows.line))
+      .limit(count)
+      .for("update", { skipLocked: true });
+    const lines = rows.map(({ line }) => line);
+    const taken = and(eq(historyRows.runId, runId), inArray(historyRows.line, lines));
+    if (lines.length > 0)
+      await tx
+        .update(historyRows)
+        .set({ dueAt: after(ctx, DROPPED_AFTER_MS) })
+        .where(taken);
+    return rows;
+  });
+}
+
+async function lookUp(ctx: Ctx, { runId, line, given, tries }: Row, isProbe: boolean): Promise<void> {
+  const { finding, referenceId } = await found(ctx, given, isProbe);
+  const dueAt = finding === "unreachable" ? after(ctx, againAfterMs(tries)) : null;
+  const mine = and(eq(historyRows.runId, runId), eq(historyRows.line, line));
+  await ctx.db
+    .update(historyRows)
+    .set({ finding, referenceId, tries: tries + 1, dueAt })
+    .where(mine);
+}
+
+type Found = { finding: Exclude<Finding, "waiting" | "twice">; referenceId: string | null };
+
+async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> {
+  const known = or(eq(transactions.referenceId, given), eq(transactions.transactionId, given));
+  const [held] = await ctx.db
+    .select({ referenceId: transactions.referenceId })
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), known));
+  if (held) {
+    if (isProbe) await giveProbeBack(ctx);
+    return { finding: "held before", ...held };
+  }
+  const looked = await lookUpOrder(ctx, { id: given, isProbe });
+  if (looked.ok) return { finding: "joined", ...looked.value };
+  switch (looked.error.kind) {
+    case "not found":
+      return { finding: "not found", referenceId: null };
+    case "no answer":
+      return { finding: isAboutId(looked.error.failure) ? "not valid" : "unreachable", referenceId: null };
+  }
+}
+
+async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promise<void> {
+  const [next] = await ctx.db
+    .select({ at: min(historyRows.dueAt) })
+    .from(historyRows)
+    .where(dueIn(runId));
+  if (next?.at) {
+    const runAt = waitUntil !== null && waitUntil > next.at ? waitUntil : next.at;
+    await goOn(ctx, runId, runAt);
+    return;
+  }
+  await ctx.db.transaction(async (tx) => {
+    const open = and(eq(historyRuns.id, runId), isNull(historyRuns.endedAt));
+    const [ended] = await tx
+      .update(historyRuns)
+      .set({ endedAt: ctx.now() })
+      .where(open)
+      .returning({ id: historyRuns.id });
+    if (ended) await record(tx, ctx, { action: "history.ended", subject: runId });
+  });
+}

@@ -1,0 +1,149 @@
+import "server-only";
+import { DatabaseError, type Pool } from "pg";
+import { type BinaryType, binaryArray, jsonbElement } from "@/lib/db/binary-array";
+import type { Db } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+import { KEEP } from "./batch-insert-sql";
+import type { Named, Refusal, Signature, Worth } from "./delivery";
+
+/** One delivery as it came in, before anybody knows whose address it came to. */
+export type Arrival = {
+  id: string;
+  environment: Environment;
+  token: string;
+  receivedAt: Date;
+  sourceAddress: string | null;
+  headers: Record<string, string>;
+  body: Buffer;
+  signature: Signature;
+  refusal: Refusal | null;
+  names: Named | null;
+};
+
+/** Committed, with which refusal, and what it is worth; or the address is nobody's, and nothing was kept. */
+export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Address) | { kind: "unknown address" };
+
+/** Whose address it came to. The environment's is shared by all orders of the merchant's own systems. */
+export type Address = { address: string; isShared: boolean };
+
+/** Resolves after the commit that holds the delivery. Rejects where there was none, as far as anybody can tell. */
+export type Keep = (arrival: Arrival) => Promise<Kept>;
+
+/** Two, so that one batch is on its way to the disk while the next is collected. */
+const IN_FLIGHT_MAX = 2;
+/** One batch of sixteen costs less than two of eight, so those wait for the one before theirs; but not for a slow one. */
+const WORTH_OVERLAPPING = 28;
+const SLOW_MS = 20;
+const BATCH_MAX = 250;
+/** What waits for a database that does not keep up. Beyond it a sender is told to come again. */
+const WAITING_MAX_BYTES = 64 * 1024 * 1024;
+/** The service waits ten seconds for an answer. */
+const PATIENCE_MS = 8_000;
+
+const keepers = new WeakMap<Pool, Keep>();
+
+/**
+ * The keeper of this database, one a process, so that deliveries that come together are committed together.
+ *
+ * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
+ */
+export function keeperOf(db: Db): Keep {
+  const known = keepers.get(db.$client) ?? openKeeper(db.$client);
+  keepers.set(db.$client, known);
+  return known;
+}
+
+type Waiting = { arrival: Arrival; bytes: number; resolve: (kept: Kept) => void; reject: (error: unknown) => void };
+
+/**
+ * Commits deliveries in small batches: whatever came while one was on its way makes the next, which goes at once where
+ * it is large or the first is slow. A sender alone is answered as fast as one insert.
+ */
+function openKeeper(pool: Pool): Keep {
+  const waiting: Waiting[] = [];
+  let waitingBytes = 0;
+  let inFlight = 0;
+  const slow = new Set<Waiting[]>();
+
+  async function work() {
+    const mayOverlap = slow.size > 0 || waiting.length >= WORTH_OVERLAPPING;
+    if (waiting.length === 0 || inFlight === IN_FLIGHT_MAX || (inFlight > 0 && !mayOverlap)) return;
+    inFlight += 1;
+    const batch = waiting.splice(0, BATCH_MAX);
+    for (const { bytes } of batch) waitingBytes -= bytes;
+    const watch = setTimeout(() => {
+      slow.add(batch);
+      void work();
+    }, SLOW_MS);
+    await commit(pool, batch);
+    clearTimeout(watch);
+    slow.delete(batch);
+    inFlight -= 1;
+    void work();
+  }
+
+  return (arrival) => {
+    const bytes = arrival.body.byteLength;
+    if (waitingBytes + bytes > WAITING_MAX_BYTES) return Promise.reject(new Error("too much waits for the database"));
+    waitingBytes += bytes;
+    return new Promise((resolve, reject) => {
+      waiting.push({ arrival, bytes, resolve, reject });
+      // After everything that came in the same moment has been read.
+      setImmediate(() => void work());
+    });
+  };
+}
+
+/** Never rejects: each sender hears of its own delivery. */
+async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
+  try {
+    const kept = await insert(
+      pool,
+      batch.map(({ arrival }) => arrival),
+    );
+    // The next batch goes first, so that the database is at work while these are answered.
+    setImmediate(() => {
+      for (const { arrival, resolve } of batch) resolve(kept.get(arrival.id) ?? { kind: "unknown address" });
+    });
+  } catch (error) {
+    if (batch.length === 1 || isOfServer(error)) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    // One of them cannot be kept. Each is tried alone, so that it fails without its neighbours.
+    for (const one of batch) await commit(pool, [one]);
+  }
+}
+
+async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept>> {
+  const column = <T>(of: (arrival: Arrival) => T) => arrivals.map(of);
+  const binary = (type: BinaryType, of: (arrival: Arrival) => Buffer) => binaryArray(type, column(of));
+  const query = {
+    name: "keep-deliveries",
+    text: KEEP,
+    query_timeout: PATIENCE_MS,
+    values: [
+      column(({ id }) => id),
+      column(({ environment }) => environment),
+      column(({ token }) => token),
+      column(({ receivedAt }) => receivedAt.toISOString()),
+      column(({ sourceAddress }) => sourceAddress),
+      binary("jsonb", ({ headers }) => jsonbElement(headers)),
+      binary("bytea", ({ body }) => body),
+      column(({ signature }) => signature),
+      column(({ refusal }) => refusal),
+      column(({ names }) => names?.of ?? null),
+      column(({ names }) => names?.name ?? null),
+      column(({ names }) => names?.otherName ?? null),
+    ],
+  };
+  type Row = { id: string; refusal: Refusal | null; worth: Worth; address: string; is_shared: boolean };
+  const { rows } = await pool.query<Row>(query);
+  return new Map(rows.map(({ id, is_shared, ...row }) => [id, { kind: "kept", ...row, isShared: is_shared }]));
+}
+
+/** The server, or the way to it, is in trouble: the same would happen to any other row. */
+function isOfServer(error: unknown): boolean {
+  const code = error instanceof DatabaseError ? error.code : undefined;
+  return code === undefined || /^(08|53|57|58|XX)|^25006$/.test(code);
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import type { Pool } from "pg";
+import type { Db } from "@/lib/db/connection";
+import type { Arrival } from "./batch-insert";
+import { WEIGH } from "./batch-insert-sql";
+import type { Refusal, Worth } from "./delivery";
+
+export type Weighed = { refusal: Refusal | null; worth: Worth };
+
+type Waiting = {
+  arrival: Arrival;
+  resolve: (weighed: Weighed | null) => void;
+  reject: (error: unknown) => void;
+};
+type Line = { waiting: Waiting[]; isAsking: boolean };
+
+const BATCH_MAX = 250;
+
+const lines = new WeakMap<Pool, Line>();
+
+/**
+ * What one delivery would be worth, before it is kept; null where its address is nobody's. Those that come while one
+ * question is under way make the next one, so that a flood of them costs one connection and few questions.
+ *
+ * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
+ */
+export function weigh({ $client: pool }: Db, arrival: Arrival): Promise<Weighed | null> {
+  const line = lines.get(pool) ?? { waiting: [], isAsking: false };
+  lines.set(pool, line);
+  return new Promise((resolve, reject) => {
+    line.waiting.push({ arrival, resolve, reject });
+    if (!line.isAsking) void work(pool, line);
+  });
+}
+
+async function work(pool: Pool, line: Line): Promise<void> {
+  line.isAsking = true;
+  while (line.waiting.length > 0) await answer(pool, line.waiting.splice(0, BATCH_MAX));
+  line.isAsking = false;
+}
+
+/** Never rejects: each sender hears of its own delivery. */
+async function answer(pool: Pool, batch: Waiting[]): Promise<void> {
+  try {
+    const weighed = await ask(
+      pool,
+      batch.map(({ arrival }) => arrival),
+    );
+    for (const [index, { resolve }] of batch.entries()) resolve(weighed.get(index) ?? null);
+  } catch (error) {
+    const [first, ...others] = batch;
+    if (others.length === 0) first?.reject(error);
+    // One of them may be what cannot be asked. Each is tried alone, so that it fails without its neighbours.
+    else for (const one of batch) await answer(pool, [one]);
+  }
+}
+
+async function ask(pool: Pool, arrivals: Arrival[]): Promise<Map<number, Weighed>> {
+  const column = <T>(of: (arrival: Arrival) => T) => arrivals.map(of);
+  const values = [
+    column(({ environment }) => environment),
+    column(({ token }) => token),
+    column(({ signature }) => signature),
+    column(({ refusal }) => refusal),
+    column(({ names }) => names?.of ?? null),
+    column(({ names }) => names?.name ?? null),
+    column(({ names }) => names?.otherName ?? null),
+  ];
+  const { rows } = await pool.query<Weighed & { index: number }>({ name: "weigh-deliveries", text: WEIGH, values });
+  return new Map(rows.map(({ index, ...weighed }) => [index, weighed]));
+}

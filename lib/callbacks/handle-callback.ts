@@ -1,0 +1,109 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
+import { log } from "@/lib/log";
+import { type Answer, asResponse, say } from "./answer";
+import { afterSending } from "./backpressure";
+import { type Arrival, keeperOf } from "./batch-insert";
+import { type Body, readBody } from "./body";
+import { namedIn, readJson, shaped } from "./body-schemas";
+import { weigh } from "./classify";
+import { REFUSED_WITH, type Refusal } from "./delivery";
+import { tellOfDelivery } from "./notify";
+import { hasUsedUpQuota, noteBeyond, noteKept } from "./quota-usage";
+import { mayHaveAddress, noteStray } from "./unknown-tokens";
+import { verifyJson } from "./verify";
+
+/** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
+const ACKNOWLEDGED = "SUCCESS";
+
+/** How many callbacks this process is taking, and from how many on it is a burst in which payouts go first. */
+let atOnce = 0;
+const BURST = 24;
+
+/** One callback on its way in, whatever framework carries it. Where it is from is not always known. */
+export type Incoming = {
+  headers: Record<string, string>;
+  read: () => Promise<Body>;
+  sourceAddress: string | null;
+};
+
+/** Takes a callback that comes as a standard Request. */
+export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
+  requirePermission(ctx, "deliveries:receive");
+  const [headers, sourceAddress] = [sentHeaders(request.headers), sourceFrom(request.headers)];
+  return asResponse(await receiveIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress }));
+}
+
+/**
+ * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
+ * waits for us. Knows nothing of the framework around it.
+ */
+export async function receiveIncoming(
+  ctx: Ctx,
+  token: string,
+  { headers, read, sourceAddress }: Incoming,
+): Promise<Answer> {
+  requirePermission(ctx, "deliveries:receive");
+  atOnce += 1;
+  try {
+    if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
+
+    const body = await read();
+    const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
+    const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
+    if (arrival.signature !== "valid" && atOnce > BURST) await afterSending();
+    const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
+    if (turnedAway) return turnedAway;
+    const kept = await keeperOf(ctx.db)(arrival);
+    if (kept.kind === "unknown address") return nobody(ctx, sourceAddress);
+    if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
+    tellOfDelivery(ctx, { mustJudge: kept.refusal === null });
+    return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
+  } catch (error) {
+    // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
+    log.error({ error }, "callback: could not be kept");
+    return say(503, "not kept, send again", { "retry-after": "5" });
+  } finally {
+    atOnce -= 1;
+  }
+}
+
+const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddress, bytes: body.byteLength });
+
+/**
+ * What a sender is told whose callback is counted and not kept; null where it is to be kept. What says again how
+ * something ended is acknowledged, as we know it already. What is about nothing that we hold is not: a sender that
+ * retries may bring it again tomorrow.
+ */
+async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
+  if (!hasUsedUpQuota(ctx, arrival.token)) return null;
+  const weighed = await weigh(ctx.db, arrival);
+  if (weighed === null || weighed.worth === "proven" || weighed.worth === "open") return null;
+  if (noteBeyond(ctx, cameOf(arrival))) return null;
+  if (weighed.refusal !== null) return say(REFUSED_WITH[weighed.refusal], weighed.refusal);
+  if (weighed.worth === "known") return say(200, ACKNOWLEDGED);
+  return say(429, "not kept, too many of unknown orders", { "retry-after": "3600" });
+}
+
+function nobody(ctx: Ctx, sourceAddress: string | null): Answer {
+  noteStray(ctx, sourceAddress);
+  return say(404, "no such address");
+}
+
+type Inspected = Pick<Arrival, "signature" | "refusal" | "names">;
+
+function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspected {
+  const refused = (refusal: Refusal): Inspected => ({ signature: "unchecked", refusal, names: null });
+  if (body.cut !== null) return refused(body.cut);
+  if (!isJson(headers["content-type"])) return refused("wrong type");
+  const json = readJson(body.bytes);
+  const read = json.ok ? shaped(json.value) : json;
+  if (!json.ok || !read.ok) return refused("unreadable");
+
+  const signature = verifyJson(json.value, headers["x-signature"] ?? null, ctx.secretKey);
+  return { signature, refusal: signature === "wrong" ? "wrong signature" : null, names: namedIn(read.value) };
+}
+
+const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");

@@ -1,0 +1,280 @@
+import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
+import { transactions } from "@/drizzle/schema/transactions";
+import { factsOfDelivery } from "@/lib/api-drift/detect";
+import { noteWire } from "@/lib/api-drift/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { recordDisagreement } from "@/lib/disagreements/disagreements";
+import type { Environment } from "@/lib/environment";
+import { hearAboutPlayer } from "@/lib/kyc/apply-callback";
+import { log } from "@/lib/log";
+import { sendable } from "@/lib/payments-api/values";
+import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { isFinal } from "@/lib/transactions/status/status";
+import type { Judgement } from "@/lib/transactions/status/status-report";
+import { afterSending } from "./backpressure";
+import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
+import type { Effect } from "./delivery";
+import { planLookUps } from "./look-ups";
+
+export type Delivery = typeof deliveries.$inferSelect;
+
+const UNJUDGED = isUnjudged(deliveries);
+
+/**
+ * Decides what a kept delivery means, once. A signed one settles; an unsigned one makes us ask the service, whose
+ * answer settles; one that disagrees with our record does nothing and is shown to people.
+ */
+export async function judgeDelivery(
+  ctx: Ctx,
+  { deliveryId }: { deliveryId: string },
+): Promise<Effect | "nothing to judge"> {
+  requirePermission(ctx, "deliveries:judge");
+  const judged = await judgeOne(ctx, and(UNJUDGED, eq(deliveries.id, deliveryId)));
+  if (judged !== null && asksTheService(judged)) await planLookUps(ctx);
+  return judged === null ? "nothing to judge" : judged.effect;
+}
+
+/** So many at a time in each instance, however many jobs call for it: the rest of the connections are for others. */
+const JUDGES = 3;
+/** What all but the first of them judge: a flood of what proves nothing takes the time of one. */
+const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST))}`;
+
+/** After each that is about nothing we hold: whatever else goes on here gets its turn between two of them. */
+const PAUSE_MS = 5;
+
+type AtWork = Map<Environment, { isCalledAgain: boolean }>;
+const atWork = new WeakMap<Pool, AtWork>();
+
+/**
+ * Judges what waits, proven ones first, then oldest first, until nothing does. The records are the queue: any number of
+ * instances may do this at once, and each takes what no other has. Called while it is at work, an instance looks once
+ * more before it ends, and the caller does not wait for that: a flood calls often, and would hold all jobs up.
+ */
+export async function judgeDeliveries(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "deliveries:judge");
+  const mine: AtWork = atWork.get(ctx.db.$client) ?? new Map();
+  atWork.set(ctx.db.$client, mine);
+  const working = mine.get(ctx.environment);
+  if (working) {
+    working.isCalledAgain = true;
+    return;
+  }
+  const work = { isCalledAgain: true };
+  mine.set(ctx.environment, work);
+  try {
+    while (work.isCalledAgain) {
+      work.isCalledAgain = false;
+      await judgeAll(ctx);
+    }
+  } finally {
+    mine.delete(ctx.environment);
+  }
+}
+
+async function judgeAll(ctx: Ctx): Promise<void> {
+  const failed: NotJudged[] = [];
+  let mustLookUp = false;
+  async function judge(which?: SQL): Promise<void> {
+    for (;;) {
+      const others =
+        failed.length > 0
+          ? notInArray(
+              deliveries.id,
+              failed.map(({ deliveryId }) => deliveryId),
+            )
+          : undefined;
+      try {
+        const judged = await judgeOne(ctx, and(UNJUDGED, which, others));
+        if (judged === null) return;
+        if (!mustLookUp && asksTheService(judged)) {
+          mustLookUp = true;
+          await planLookUps(ctx);
+        }
+        if (judged.transactionRow === null && judged.registrationRow === null) {
+          await pause(PAUSE_MS);
+          await afterSending();
+        }
+      } catch (error) {
+        if (!(error instanceof NotJudged)) throw error;
+        // It waits for the next run, and those behind it do not wait with it.
+        log.error({ error: error.cause, deliveryId: error.deliveryId }, "callback: could not be judged");
+        failed.push(error);
+      }
+    }
+  }
+  const ended = await Promise.allSettled(
+    Array.from({ length: JUDGES }, (_, number) => judge(number === 0 ? undefined : NOT_THE_REST)),
+  );
+  if (mustLookUp) await planLookUps(ctx);
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  if (failed[0]) throw failed[0];
+}
+
+/** It is about an order or a player whom we do not hold. */
+const asksTheService = ({ effect, transactionRow, registrationRow }: Applied) =>
+  effect === "asked" && transactionRow === null && registrationRow === null;
+
+class NotJudged extends Error {
+  override name = "NotJudged";
+  readonly deliveryId: string;
+
+  constructor(deliveryId: string, cause: unknown) {
+    super(`delivery ${deliveryId} could not be judged`, { cause });
+    this.deliveryId = deliveryId;
+  }
+}
+
+async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | null> {
+  return ctx.db.transaction(async (tx) => {
+    const [delivery] = await tx
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.environment, ctx.environment), which))
+      .orderBy(judgingRank(deliveries), deliveries.receivedAt)
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!delivery) return null;
+    try {
+      const applied = await apply(tx, ctx, delivery);
+      await conclude(tx, ctx, delivery, applied);
+      return applied;
+    } catch (error) {
+      throw new NotJudged(delivery.id, error);
+    }
+  });
+}
+
+/** Writes down what a delivery did, and what it says of itself. */
+export async function conclude(
+  tx: Tx,
+  ctx: Ctx,
+  delivery: Delivery,
+  { effect, transactionRow, registrationRow }: Applied,
+): Promise<void> {
+  const { id, body, signature } = delivery;
+  const read = readCallback(body);
+  const said = read.ok ? saidIn(read.value) : null;
+  const referenceId = transactionRow === null ? null : await referenceOf(tx, transactionRow);
+  const judged = { effect, transactionRow, registrationRow, judgedAt: ctx.now(), said, referenceId };
+  await tx.update(deliveries).set(judged).where(eq(deliveries.id, id));
+  if (!said) return;
+  const isRepeat = effect === "repeat" && (await cameBefore(tx, delivery, transactionRow));
+  const seen = { text: body.toString("utf8"), signature, isRepeat, said };
+  await noteWire(tx, ctx, factsOfDelivery(seen));
+}
+
+/** The same content about the same order came before: what else says nothing new may be the first callback of all. */
+async function cameBefore(tx: Tx, { id, receivedAt, body }: Delivery, transactionRow: string | null) {
+  if (transactionRow === null) return false;
+  const earlier = and(eq(deliveries.transactionRow, transactionRow), lte(deliveries.receivedAt, receivedAt));
+  const [same] = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(earlier, eq(deliveries.body, body), ne(deliveries.id, id)))
+    .limit(1);
+  return same !== undefined;
+}
+
+async function referenceOf(tx: Tx, transactionRow: string): Promise<string | null> {
+  const { id, referenceId } = transactions;
+  const [order] = await tx.select({ referenceId }).from(transactions).where(eq(id, transactionRow));
+  // Lists show it, from an index that takes nothing longer.
+  return order && order.referenceId.length <= REFERENCE_SHOWN_MAX ? order.referenceId : null;
+}
+
+const REFERENCE_SHOWN_MAX = 200;
+
+/** What a delivery did, and to which order or registration; null where it was to none that we hold. */
+export type Applied = { effect: Effect; transactionRow: string | null; registrationRow: string | null };
+
+async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
+  const read = readCallback(delivery.body);
+  if (!read.ok) throw new Error(`delivery ${delivery.id} was acknowledged but cannot be read`);
+  const { transactionRow, registrationRow, environmentAddress } = delivery;
+  const mismatch = { effect: "mismatch", transactionRow, registrationRow } as const;
+  if (read.value.kind === "kyc") {
+    // What came to an order's address is about no player.
+    if (transactionRow !== null) return mismatch;
+    return { ...(await hearAboutPlayer(tx, ctx, delivery, read.value)), transactionRow };
+  }
+  if (registrationRow !== null) return mismatch;
+
+  if (transactionRow !== null) return applyTo(tx, ctx, delivery, read.value, transactionRow);
+  if (environmentAddress === null) return mismatch;
+  const found = await orderNamed(tx, ctx, read.value);
+  if (found !== null) return applyTo(tx, ctx, delivery, read.value, found);
+
+  // Another system's order that we have not heard of: the service knows whether there is one.
+  return sendable.safeParse(read.value.referenceId).success ? { ...mismatch, effect: "asked" } : mismatch;
+}
+
+/** Judges a delivery by the order that it is about. */
+export async function applyTo(
+  tx: Tx,
+  ctx: Ctx,
+  delivery: Delivery,
+  said: TransactionCallback,
+  transactionRow: string,
+): Promise<Applied> {
+  const [held] = await tx.select().from(transactions).where(eq(transactions.id, transactionRow));
+  const { kind: _kind, ...report } = said;
+  const source = delivery.signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
+  const evidence = { deliveryId: delivery.id };
+  const judgement = await recordReport(tx, ctx, transactionRow, { source, ...report }, evidence);
+  const fields = judgement.disagreements.map((field) => ({ field, held: held?.[field] ?? "", said: said[field] }));
+  await recordDisagreement(tx, ctx, { transactionRow }, delivery, fields);
+  const known = held !== undefined && held.status === said.status && isFinal(held.status);
+  const effect = effectOf(judgement, known);
+  if (effect === "asked") await planNextLook(tx, ctx, transactionRow, "hinted");
+  return { effect, transactionRow, registrationRow: null };
+}
+
+function effectOf({ verdict }: Judgement, known: boolean): Effect {
+  switch (verdict) {
+    case "mismatch":
+      return "mismatch";
+    case "hint":
+      return known ? "repeat" : "asked";
+    case "same":
+      return "repeat";
+    case "moved":
+      return "settled";
+    case "conflict":
+      return "contested";
+  }
+}
+
+/** The order that a callback to the environment's address is about: the one of that reference, else of that id. */
+export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {
+  const { referenceId, transactionId } = said;
+  const named = or(eq(transactions.referenceId, referenceId), eq(transactions.transactionId, transactionId));
+  const [found] = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), named))
+    .orderBy(sql`${transactions.referenceId} = ${referenceId} desc`)
+    .limit(1);
+  return found?.id ?? null;
+}
+
+/** Picks up what was kept and never judged, and what was to be asked about and never was. */
+export async function sweepDeliveries(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:sweep");
+  const { environment } = ctx;
+  const [unjudged] = await ctx.db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(UNJUDGED, eq(deliveries.environment, environment)))
+    .limit(1);
+  if (unjudged) {
+    await ctx.db.transaction((tx) => enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` }));
+  }
+  await planLookUps(ctx);
+}

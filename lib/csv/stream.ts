@@ -1,0 +1,35 @@
+import { stringify } from "csv-stringify/sync";
+import { SPREADSHEET } from "./text-cell";
+import { textStream } from "./text-stream";
+
+type Batches = AsyncGenerator<readonly (readonly string[])[]>;
+
+/** A file of rows that never stands in memory as a whole. Where a batch cannot be read, the download breaks off. */
+export const csvStream = (header: readonly string[], batches: Batches): ReadableStream<Uint8Array> =>
+  textStream({
+    text: textOf(header, batches),
+    async end() {
+      await batches.return(undefined);
+    },
+  });
+
+async function* textOf(header: readonly string[], batches: Batches) {
+  yield `\ufeff${lines([header])}`;
+  for await (const rows of batches) if (rows.length > 0) yield lines(rows);
+}
+
+/** The mark of byte order stands before the first of them and nowhere else. */
+const lines = (rows: readonly (readonly string[])[]) =>
+  stringify(
+    rows.map((row) => [...row]),
+    { ...SPREADSHEET, bom: false },
+  );
+
+/** To be kept as a file of this name, in letters that every system takes. */
+export const csvResponse = (name: string, body: ReadableStream<Uint8Array>): Response =>
+  new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+    },
+  });

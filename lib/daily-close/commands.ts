@@ -1,0 +1,54 @@
+import "server-only";
+import { dayChanges } from "@/drizzle/schema/closes";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { absolute } from "@/lib/money/amount";
+import { err, ok, type Result } from "@/lib/result";
+import { tokyoDayRange } from "@/lib/time";
+import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { approversFor } from "@/lib/withdrawals/approval-rules";
+import { closeInForce } from "./closes";
+import { countDay, isKnownBy } from "./count-day";
+import { dropOverdue } from "./expire-changes";
+import { recordClose } from "./record-close";
+import { type Closed, type CloseProblem, differencesOf } from "./schema";
+
+/**
+ * Freezes the figures of a Tokyo day that is over, with a reason where they do not add up. Where they differ by an amount
+ * whose payout the approval rules would not leave to one person, it is a proposal that another one confirms.
+ */
+export async function closeDay(
+  ctx: Ctx,
+  { day, reason }: { day: string; reason?: string | undefined },
+): Promise<Result<Closed, CloseProblem>> {
+  requirePermission(ctx, "closes:close");
+  const { actor, environment } = ctx;
+  if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
+  const range = tokyoDayRange(day);
+  if (!range || ctx.now() < range.before) return err({ kind: "not over yet" });
+  if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before the records" });
+
+  return ctx.db.transaction(async (tx) => {
+    if (await closeInForce(tx, environment, day)) return err({ kind: "closed already" });
+    const figures = await countDay({ db: tx, environment }, range);
+    const differences = differencesOf(figures);
+    if (differences.length === 0) return recordClose(tx, ctx, { day, figures });
+    if (reason === undefined) return err({ kind: "reason_needed" });
+
+    const rules = await rulesInForce(tx, environment);
+    const takesTwo = differences.some(
+      ({ currency, difference }) => approversFor(rules, { currency, amount: absolute(difference) }) > 0,
+    );
+    if (!takesTwo) return recordClose(tx, ctx, { day, figures, reason });
+    const proposal = { environment, day, change: "close", reason, differences } as const;
+    await dropOverdue(tx, ctx);
+    const [made] = await tx
+      .insert(dayChanges)
+      .values({ ...proposal, proposedBy: actor.id, proposedAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: dayChanges.id });
+    if (!made) return err({ kind: "another proposal is open" });
+    await record(tx, ctx, { action: "day.close_proposed", subject: day, detail: { reason, differences } });
+    return ok({ kind: "confirming", proposalId: made.id });
+  });
+}

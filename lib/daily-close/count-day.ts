@@ -1,0 +1,179 @@
+import "server-only";
+import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from "drizzle-orm";
+import { alias, union } from "drizzle-orm/pg-core";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { reports, settles } from "@/drizzle/schema/evidence";
+import { inFlight, standsStill, transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { endedFrom } from "@/lib/transactions/list/open-at";
+import { addUp } from "./figures";
+import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
+
+const r = alias(reports, "r");
+const t = alias(transactions, "t");
+
+type From = { db: Db | Tx; environment: Ctx["environment"] };
+type Day = { from: Date; before: Date };
+
+const NONE: Sum = { count: 0, amount: "0" };
+const NOTHING: Settled = { ...NONE, fees: "0", net: "0" };
+
+/** Every currency's figures for one Tokyo day, counted from the record as it is now. */
+export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
+  const [opening, closing, settled, open, doubtful] = await Promise.all([
+    balancesAt(ctx, day.from),
+    balancesAt(ctx, day.before),
+    settledWithin(ctx, day),
+    openAt(ctx, day.before),
+    doubtfulUntil(ctx, day.before),
+  ]);
+  const rows = [...settled, ...open, ...doubtful];
+  const currencies = new Set([...opening.keys(), ...closing.keys(), ...rows.map(({ currency }) => currency)]);
+  return [...currencies].toSorted().map((currency) => {
+    const { unknown, contradictions } = doubtful.find((row) => row.currency === currency) ?? {};
+    return addUp({
+      currency,
+      opening: opening.get(currency) ?? null,
+      closing: closing.get(currency) ?? null,
+      deposits: of(settled, currency, "DEPOSIT") ?? NOTHING,
+      withdrawals: of(settled, currency, "WITHDRAW") ?? NOTHING,
+      depositsInFlight: of(open, currency, "DEPOSIT") ?? NONE,
+      withdrawalsInFlight: of(open, currency, "WITHDRAW") ?? NONE,
+      unknown: unknown ?? NONE,
+      contradictions: contradictions ?? 0,
+    });
+  });
+}
+
+/** More than these are found in the list of transactions. */
+const NAMED = 100;
+
+type Typed<T> = { currency: string; type: string; figures: T };
+
+const of = <T>(rows: Typed<T>[], currency: string, type: string) =>
+  rows.find((row) => row.currency === currency && row.type === type)?.figures;
+
+/** The last answer before that moment. One that was given again and again lasts until the last time it was given. */
+async function balancesAt({ db, environment }: From, at: Date): Promise<Map<string, EdgeBalance>> {
+  const { rows } = await db.execute<EdgeBalance & { currency: string }>(sql`
+    select distinct on (currency) currency, available::text, ledger::text,
+      to_char(least(last_seen_at, ${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"
+    from balance_snapshots where environment = ${environment} and first_seen_at < ${at}
+    order by currency, first_seen_at desc`);
+  return new Map(rows.map(({ currency, ...balance }) => [currency, balance]));
+}
+
+/** What moved the balance. */
+const NET = sql`coalesce(t.actual_amount, t.net_amount,
+  t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0))`;
+
+/** Paid on the day, by the service's time where it named one. */
+const paidWithin = ({ from, before }: Day) =>
+  sql`t.status = 'COMPLETED' and t.ended_at >= ${from} and t.ended_at < ${before}`;
+
+/** What was paid on the day, however late that was learned; `late`: what was not known yet when the day ended. */
+async function settledWithin({ db, environment }: From, day: Day): Promise<Typed<Settled>[]> {
+  const late = sql`filter (where t.end_known_at >= ${day.before})`;
+  const { rows } = await db.execute<Typed<Settled>>(sql`
+    select t.currency, t.type, jsonb_build_object(
+      'count', count(*), 'amount', sum(t.amount)::text, 'fees', coalesce(sum(t.fee), 0)::text, 'net', sum(${NET})::text
+    ) || case when count(*) ${late} = 0 then '{}'::jsonb else jsonb_build_object(
+      'late', jsonb_build_object('count', count(*) ${late}, 'net', (sum(${NET}) ${late})::text)) end as figures
+    from transactions t
+    where t.environment = ${environment} and ${paidWithin(day)}
+    group by t.currency, t.type`);
+  return rows;
+}
+
+/** Those that still are, and those that came to an end since. What operations closed by then was open no more. */
+async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]> {
+  const { id, currency, type, amount } = transactions;
+  const mine = and(eq(transactions.environment, environment), lt(transactions.createdAt, at));
+  const which = (condition: SQL | undefined) =>
+    db.select({ id, currency, type, amount }).from(transactions).where(and(mine, condition));
+  // Each half has an index; asked for both at once, the database would look at every order there is.
+  const open = union(which(inFlight(transactions)), which(endedFrom(at))).as("open");
+  const figures = sql<Sum>`jsonb_build_object('count', count(*), 'amount', sum(${open.amount})::text)`;
+  return db.select({ currency: open.currency, type: open.type, figures }).from(open).groupBy(open.currency, open.type);
+}
+
+type Doubtful = { currency: string; unknown: Sum; contradictions: number };
+
+/** As they are now: what has been cleared up since is no longer in doubt. */
+async function doubtfulUntil({ db, environment }: From, at: Date): Promise<Doubtful[]> {
+  const unknown = sql`t.submission = 'unknown'`;
+  const { rows } = await db.execute<Doubtful>(sql`
+    select t.currency, (count(*) filter (where t.conflict_at is not null and t.settled_at is null))::int as contradictions, jsonb_build_object(
+      'count', count(*) filter (where ${unknown}), 'amount', coalesce(sum(t.amount) filter (where ${unknown}), 0)::text
+    ) as unknown
+    from transactions t
+    where t.environment = ${environment} and t.created_at < ${at} and ${standsStill(t)}
+    group by t.currency`);
+  return rows;
+}
+
+const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Orders created on the day that came to an end after it was closed, newest first; `learnedLate` has those paid on the day. */
+export async function settledSince({ db, environment }: From, day: Day, closedAt: Date) {
+  const { rows } = await db.execute<DayView["settledSince"][number]>(sql`
+    select t.reference_id as "referenceId", r.status, t.amount::text, t.currency, ${ISO(sql`r.at`)} as at
+    from reports r join transactions t on t.id = r.transaction_row
+    where ${settles(r)} and r.at > ${closedAt} and t.environment = ${environment}
+      and t.created_at >= ${day.from} and t.created_at < ${day.before} and not (${paidWithin(day)})
+    order by r.at desc limit ${NAMED}`);
+  return rows;
+}
+
+/** Paid on the day, and not known yet when the day ended: what was learned last comes first. */
+export async function learnedLate({ db, environment }: From, day: Day, closedAt: Date | null) {
+  const { rows } = await db.execute<DayView["learnedLate"][number]>(sql`
+    select t.reference_id as "referenceId", t.type, t.currency, ${NET}::text as net,
+      ${ISO(sql`t.ended_at`)} as "paidAt", ${ISO(sql`t.end_known_at`)} as "learnedAt",
+      coalesce(t.end_known_at > ${closedAt}, false) as "isSinceClose"
+    from transactions t
+    where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at >= ${day.before}
+    order by t.end_known_at desc, t.id limit ${NAMED}`);
+  return rows;
+}
+
+/** What was paid on the day and became known only after it was closed, in sum. */
+export async function knownSinceClose({ db, environment }: From, day: Day, closedAt: Date) {
+  const { rows } = await db.execute<DayView["knownSinceClose"][number]>(sql`
+    select t.currency, t.type, count(*)::int as count, sum(${NET})::text as net
+    from transactions t
+    where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at > ${closedAt}
+    group by t.currency, t.type order by t.currency, t.type`);
+  return rows;
+}
+
+/** Whether the first order or balance is from before that moment. A day before both has no figures to close. */
+export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
+  const since = await knownSince(ctx);
+  return since !== null && since < at;
+}
+
+/** An order that was made elsewhere may be older than what is known here: it counts from when it was first seen. */
+export async function knownSince({ db, environment }: From): Promise<Date | null> {
+  const { createdAt, firstSeenAt } = transactions;
+  const mine = eq(transactions.environment, environment);
+  const [[own], [seen], [balance]] = await Promise.all([
+    db
+      .select({ at: createdAt })
+      .from(transactions)
+      .where(and(mine, isNull(firstSeenAt)))
+      .orderBy(asc(createdAt))
+      .limit(1),
+    db
+      .select({ at: min(firstSeenAt) })
+      .from(transactions)
+      .where(and(mine, isNotNull(firstSeenAt))),
+    db
+      .select({ at: min(balanceSnapshots.firstSeenAt) })
+      .from(balanceSnapshots)
+      .where(eq(balanceSnapshots.environment, environment)),
+  ]);
+  const known = [own?.at, seen?.at, balance?.at].filter((at) => at instanceof Date);
+  return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())));
+}

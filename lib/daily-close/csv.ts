@@ -1,0 +1,55 @@
+import { stringify } from "csv-stringify/sync";
+import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { tokyoCell, zoned } from "@/lib/time";
+import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
+
+const HEADER = [
+  "day",
+  "state",
+  "currency",
+  "figure",
+  "count",
+  "amount",
+  "fees",
+  "net",
+  "ledger",
+  "available",
+  zoned("asOf"),
+];
+
+/** A day as a file: a line for each figure of each currency; what changed after the close is there as `now`. */
+export function sheetOf({ day, closed, figures }: DayView): string {
+  const lines = closed
+    ? [...closed.figures.flatMap(linesOf(day, "closed")), ...figures.flatMap(linesOf(day, "now"))]
+    : figures.flatMap(linesOf(day, "open"));
+  return stringify(lines, { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: false });
+}
+
+const linesOf = (day: string, state: string) => (figures: DayFigures) => {
+  const { opening, closing, deposits, withdrawals, depositsInFlight, withdrawalsInFlight, unknown } = figures;
+  const line = (figure: string, cells: string[]) => [day, state, asText(figures.currency), figure, ...cells];
+  return [
+    line("opening", edge(opening)),
+    line("deposits", settled(deposits)),
+    ...late(deposits).map((cells) => line("depositsLearnedLate", cells)),
+    line("withdrawals", settled(withdrawals)),
+    ...late(withdrawals).map((cells) => line("withdrawalsLearnedLate", cells)),
+    line("closing", edge(closing)),
+    line("expectedLedger", ["", figures.expectedLedger ?? ""]),
+    line("difference", ["", figures.difference ?? ""]),
+    line("withdrawalsInFlight", sum(withdrawalsInFlight)),
+    line("depositsInFlight", sum(depositsInFlight)),
+    line("unknown", sum(unknown)),
+    line("contradictions", [String(figures.contradictions)]),
+  ];
+};
+
+const sum = ({ count, amount }: Sum) => [String(count), amount];
+const settled = ({ fees, net, ...rest }: Settled) => [...sum(rest), fees, net];
+/** What of it was not known yet when the day ended: no line where there is none. */
+const late = ({ late }: Settled) => (late ? [[String(late.count), "", "", late.net]] : []);
+const edge = (balance: EdgeBalance | null) =>
+  balance ? ["", "", "", "", balance.ledger, balance.available, tokyoCell(new Date(balance.asOf))] : [];
+
+/** The currency is the service's word; a spreadsheet must not take it for a formula. Negative amounts stay numbers. */
+const asText = (word: string) => (/^[=+\-@\t\r]/.test(word) ? `'${word}` : word);

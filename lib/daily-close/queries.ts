@@ -1,0 +1,66 @@
+import "server-only";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
+import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal } from "./closes";
+import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
+import type { DayDocument, DayRow, DayView } from "./schema";
+
+/** So many days are listed; an older one has its address. */
+const LISTED = 62;
+
+/** One Tokyo day: its figures now, and those under which it was closed. Null for a day that has not begun. */
+export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayView | null> {
+  requirePermission(ctx, "closes:read");
+  const range = tokyoDayRange(day);
+  if (!range || range.from > ctx.now()) return null;
+  const [figures, closed, isKnown, proposal, earlier] = await Promise.all([
+    countDay(ctx, range),
+    closeInForce(ctx.db, ctx.environment, day),
+    isKnownBy(ctx, range.before),
+    openProposal(ctx, day),
+    earlierCloses(ctx, day),
+  ]);
+  return {
+    day,
+    isOver: range.before <= ctx.now(),
+    isKnown,
+    figures,
+    closed: closed && {
+      at: closed.at.toISOString(),
+      by: closed.by,
+      hash: closed.hash,
+      isIntact: hashOf(closed.document) === closed.hash,
+      reason: readDocument(closed.document).reason ?? null,
+      proposedBy: readDocument(closed.document).proposedBy ?? null,
+      figures: readDocument(closed.document).figures,
+    },
+    ...{ proposal, earlier },
+    learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
+    knownSinceClose: closed ? await knownSinceClose(ctx, range, closed.at) : [],
+    settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
+  };
+}
+
+// Written by closeDay alone, and hashed: what does not match its hash is shown as such.
+const readDocument = (document: string): DayDocument => JSON.parse(document);
+
+/** The newest days since anything is known, newest first, and which of them are closed. */
+export async function listDays(ctx: Ctx): Promise<DayRow[]> {
+  requirePermission(ctx, "closes:read");
+  const [closes, since] = await Promise.all([closesInForce(ctx, LISTED), knownSince(ctx)]);
+  const now = ctx.now();
+  const days: DayRow[] = [];
+  for (
+    let at = now;
+    days.length < LISTED && tokyoDay(at) >= tokyoDay(since ?? now);
+    at = new Date(at.getTime() - DAY_MS)
+  ) {
+    const closed = closes.find((close) => close.day === tokyoDay(at));
+    days.push({
+      day: tokyoDay(at),
+      isOver: tokyoDay(at) < tokyoDay(now),
+      closed: closed ? { at: closed.at.toISOString(), by: closed.by, hash: closed.hash } : null,
+    });
+  }
+  return days;
+}

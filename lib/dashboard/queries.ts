@@ -1,0 +1,36 @@
+import "server-only";
+import { getServiceHealth } from "@/lib/api-status/queries";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { countForged } from "@/lib/callbacks/queries";
+import { listDisagreements } from "@/lib/disagreements/disagreements";
+import { listFreezes } from "@/lib/freezes/queries";
+import { countPlayersNeeding } from "@/lib/kyc/queries";
+import { countAttention } from "@/lib/transactions/list/attention";
+import { listFollowUps } from "@/lib/withdrawals/follow-ups";
+import { countWaitingForMe } from "@/lib/withdrawals/queries";
+import { listProposalsForMe } from "./proposals";
+import type { TodayView } from "./schema";
+
+/** What waits for the reader, in figures: small queries over what is open, however much there is besides. */
+export async function countToday(ctx: Ctx): Promise<TodayView> {
+  requirePermission(ctx, "activity:read");
+  const { actor } = ctx;
+  const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
+  const requests = actor.kind === "person" && may(actor.role, "withdrawals:create");
+  const [orders, players, withdrawals, forged, service, freezes, disagreements, followUps, proposals] =
+    await Promise.all([
+      countAttention(ctx),
+      countPlayersNeeding(ctx),
+      decides ? countWaitingForMe(ctx).then(({ count }) => count) : 0,
+      countForged(ctx),
+      getServiceHealth(ctx),
+      listFreezes(ctx),
+      listDisagreements(ctx),
+      requests ? listFollowUps(ctx) : null,
+      listProposalsForMe(ctx),
+    ]);
+  const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
+  const today = orders + players + withdrawals + disagreements.count + followed + proposals.length;
+  return { waiting: { today, withdrawals, players }, disagreements, followUps, proposals, forged, service, freezes };
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { createTransport } from "nodemailer";
+import { log } from "@/lib/log";
+import { err, ok } from "@/lib/result";
+import type { Mail, NotMailed } from "./email";
+
+const TIMEOUT_MS = 15_000;
+
+type Server = { url: string; from: string; timeoutMs?: number };
+
+/** Hands letters to the mail server of this address (`smtp://` or `smtps://`), one connection each. */
+export function createMail({ url, from, timeoutMs = TIMEOUT_MS }: Server): Mail {
+  const patience = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return async (letter) => {
+    try {
+      const transport = createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true });
+      await transport.sendMail({ from, ...letter });
+      return ok(null);
+    } catch (error) {
+      const failure = notMailed(error);
+      log.warn({ reason: failure.reason }, "mail: a letter did not leave");
+      return err(failure);
+    }
+  };
+}
+
+/** EENVELOPE with a 5xx is the server's last word about an address (RFC 5321, 4.2.1). */
+function notMailed(error: unknown): NotMailed {
+  const { code, responseCode } = { code: "", responseCode: 0, ...(error instanceof Error ? error : {}) };
+  const reason = [code || "no answer", responseCode || ""].join(" ").trim();
+  return { kind: "not mailed", reason, isFinal: code === "EENVELOPE" && responseCode >= 500 };
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { cache } from "react";
+import type { Person } from "@/lib/auth/actor";
+import { isSeenDue, noteSeen, personOf, secondStepOf, sessionOf } from "@/lib/auth/sessions";
+import type { Means } from "@/lib/auth/step-up";
+import { db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
+import { sessionIdFrom } from "./session-cookie";
+
+const door = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
+
+/** Looked up once a request. */
+const currentSession = cache(async () => {
+  const sessionId = await sessionIdFrom(await cookies());
+  const session = sessionId === null ? null : await sessionOf(door(), sessionId, env().rolesWithSecondFactor);
+  return session && !session.awaitsFactor ? session : null;
+});
+
+/** Who is asking. */
+export const currentPerson = async (): Promise<Person | null> => (await currentSession())?.person ?? null;
+
+/** For what goes on after a request was answered: asks each time anew whether its session still holds. */
+export async function signedInStill(): Promise<() => Promise<Person | null>> {
+  const sessionId = await sessionIdFrom(await cookies());
+  return async () => (sessionId === null ? null : personOf(door(), sessionId, env().rolesWithSecondFactor));
+}
+
+/** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
+export async function activePerson(): Promise<Person | null> {
+  const session = await currentSession();
+  if (session && isSeenDue(session, door().now())) await noteSeen(door(), session.idHash);
+  return session?.person ?? null;
+}
+
+/** How somebody whose password was right goes on; null where nobody is half-way in. */
+export async function currentSecondStep(): Promise<Means[] | null> {
+  const sessionId = await sessionIdFrom(await cookies());
+  return sessionId === null ? null : secondStepOf(door(), sessionId);
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import { type Ctx, contextFor } from "@/lib/auth/context";
+import { may, type Permission } from "@/lib/auth/permissions";
+import { listen } from "@/lib/db/listen";
+import { isEnvironment } from "@/lib/environment";
+import { signedInStill } from "./current-user";
+
+const PRIVATE = { "cache-control": "private, no-store" };
+const none = (status: number) => new Response(null, { status, headers: PRIVATE });
+
+/** A crowd of events is told of once. */
+const TOLD_AT_MOST_EVERY_MS = 500;
+/** How long a session that was ended elsewhere may still hear of news; it is asked for before anything is told, too. */
+const CHECK_EVERY_MS = 10_000;
+
+/**
+ * Tells the browser that something has happened, as server-sent events; what it is, the browser asks for by itself. The
+ * stream ends with the session, however that ends, and a browser that lost it comes back by itself.
+ */
+export async function liveRoute(environment: string, permission: Permission, request: Request): Promise<Response> {
+  const stillIn = await signedInStill();
+  const person = await stillIn();
+  if (!person) return none(401);
+  const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
+  if (!ctx) return none(404);
+  if (person.isConfined || !may(person.role, permission)) return none(403);
+
+  const allowed = async () => {
+    const now = await stillIn();
+    return now !== null && !now.isConfined && may(now.role, permission);
+  };
+  return new Response(eventsOf(ctx, allowed, request.signal), {
+    headers: { ...PRIVATE, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },
+  });
+}
+
+function eventsOf(
+  { environment }: Ctx,
+  allowed: () => Promise<boolean>,
+  left: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop: (() => void) | null = null;
+  return new ReadableStream({
+    start(controller) {
+      let isOpen = true;
+      let pending: NodeJS.Timeout | undefined;
+      const end = () => {
+        if (!isOpen) return;
+        isOpen = false;
+        clearTimeout(pending);
+        clearInterval(check);
+        forget();
+        left.removeEventListener("abort", end);
+        controller.close();
+      };
+      const say = async (text: string) => {
+        // Whether it may still be told is a question of now, not of when the stream was opened.
+        const goesOn = await allowed().catch(() => false);
+        if (!isOpen) return;
+        if (!goesOn) return end();
+        controller.enqueue(encoder.encode(text));
+      };
+      const check = setInterval(() => void say(": still here\n\n"), CHECK_EVERY_MS);
+      const forget = listen((where) => {
+        if (where !== null && where !== environment) return;
+        pending ??= setTimeout(() => {
+          pending = undefined;
+          void say("event: news\ndata:\n\n");
+        }, TOLD_AT_MOST_EVERY_MS);
+      });
+      stop = end;
+      left.addEventListener("abort", end);
+      controller.enqueue(encoder.encode("retry: 2000\n\n"));
+    },
+    cancel: () => stop?.(),
+  });
+}

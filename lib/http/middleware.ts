@@ -1,0 +1,58 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { env } from "@/lib/env";
+import { SECURITY_TXT, securityTxt } from "./security-txt";
+import { sessionCookie } from "./session-cookie";
+
+/**
+ * What every page passes on its way: a fresh nonce for its scripts, and a short way to the sign-in page for those who
+ * bring no cookie. A convenience: whether the cookie is any good is asked behind it, by everything that reads or does.
+ */
+export function passGate(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  if (pathname === SECURITY_TXT) return answerSecurityTxt();
+  // Only reading is turned away: an action says by itself that one is signed out, and what was typed stays on the page.
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
+    // Relative to the address of ours: a forged Host header must not lead anybody elsewhere.
+    const to = new URL("/sign-in", env().appUrl);
+    if (pathname !== "/") to.searchParams.set("return", pathname + search);
+    return NextResponse.redirect(to);
+  }
+  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
+  const headers = new Headers(request.headers);
+  headers.set("content-security-policy", policy); // Next reads the nonce from here and puts it on its scripts.
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+/** Where one signs in, follows a link that lets one in, or says that the password is forgotten. */
+const isForStrangers = (pathname: string) =>
+  ["/sign-in", "/sign-in/forgotten"].includes(pathname) || pathname.startsWith("/sign-in/link/");
+
+function answerSecurityTxt(): NextResponse {
+  const { appUrl, securityContact: contact } = env();
+  if (contact === null) return new NextResponse(null, { status: 404 });
+  const text = securityTxt({ contact, appUrl, now: new Date() });
+  return new NextResponse(text, { headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  const { appUrl, development } = env();
+  const rules = [
+    "default-src 'self'",
+    // React's development build evaluates code to rebuild the server's stack traces.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(appUrl.startsWith("https:") ? ["upgrade-insecure-requests"] : []),
+  ];
+  return rules.join("; ");
+}

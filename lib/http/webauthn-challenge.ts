@@ -1,0 +1,20 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { passkeyChallenge } from "@/lib/auth/factors";
+import { sessionOf } from "@/lib/auth/sessions";
+import { db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
+import { sessionIdFrom } from "./session-cookie";
+
+/** What a passkey has to sign, for somebody who is signed in or whose password was right. */
+export async function answerChallenge(request: Request): Promise<Response> {
+  const { appUrl, passwordSignIn } = env();
+  if (request.headers.get("origin") !== appUrl) return new Response(null, { status: 403 });
+  const clock = { db: db(), now: () => new Date() };
+  const sessionId = await sessionIdFrom(await cookies());
+  const session = sessionId === null ? null : await sessionOf({ ...clock, passwordSignIn }, sessionId);
+  if (!session) return new Response(null, { status: 401 });
+  const prover = { personId: session.person.id, session: session.idHash };
+  const options = await passkeyChallenge(clock.db, { ...clock, appUrl }, prover);
+  return Response.json(options, { headers: { "cache-control": "private, no-store" } });
+}

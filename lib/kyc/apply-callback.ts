@@ -1,0 +1,92 @@
+import "server-only";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { deliveries } from "@/drizzle/schema/deliveries";
+import { registrations } from "@/drizzle/schema/registrations";
+import type { Ctx } from "@/lib/auth/context";
+import type { KycCallback } from "@/lib/callbacks/body-schemas";
+import type { Effect } from "@/lib/callbacks/delivery";
+import type { Db, Tx } from "@/lib/db/connection";
+import { recordDisagreement } from "@/lib/disagreements/disagreements";
+import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
+import { sendable } from "@/lib/payments-api/values";
+import type { Verdict } from "@/lib/transactions/status/status-report";
+import { recordKycReport } from "./apply-status-report";
+import { planNextLook } from "./schedule";
+import { onePlayer } from "./schema";
+import { isDecided, kycDisagreements } from "./state";
+
+type Delivery = typeof deliveries.$inferSelect;
+
+/** What a callback did, and to which registration; null where it was to none that we hold. */
+type Applied = { effect: Effect; registrationRow: string | null };
+
+/**
+ * What a callback about a player does. The address that it came to says which registration is meant, and the id in it
+ * only has to agree; at the environment's address the id is all there is. A player whom we do not hold may have been
+ * registered by another system: the service is asked, whether the callback was signed or not.
+ */
+export async function hearAboutPlayer(tx: Tx, ctx: Ctx, delivery: Delivery, said: KycCallback): Promise<Applied> {
+  const { registrationRow, environmentAddress } = delivery;
+  const row = registrationRow ?? (environmentAddress && (await registrationNamed(tx, ctx, said)));
+  if (row) return applyToPlayer(tx, ctx, delivery, said, row);
+  const isAsked = environmentAddress !== null && askablePlayerId(said) !== null;
+  return { effect: isAsked ? "asked" : "mismatch", registrationRow: null };
+}
+
+/** Judges a callback by the registration that it is about. */
+export async function applyToPlayer(
+  tx: Tx,
+  ctx: Ctx,
+  delivery: Delivery,
+  said: KycCallback,
+  row: string,
+): Promise<Applied> {
+  const [held] = await tx.select().from(registrations).where(eq(registrations.id, row));
+  const { status, playerId, currency } = said;
+  const source = delivery.signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
+  const report = { source, status, playerId, currency, asOf: delivery.receivedAt };
+  const verdict = await recordKycReport(tx, ctx, row, report, { deliveryId: delivery.id });
+  if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));
+  const known = held !== undefined && held.status === status && isDecided(held.status);
+  const effect = effectOf(verdict, known);
+  if (effect === "asked") await planNextLook(tx, ctx, row, "now");
+  return { effect, registrationRow: row };
+}
+
+function effectOf(verdict: Verdict, known: boolean): Effect {
+  switch (verdict) {
+    case "mismatch":
+      return "mismatch";
+    case "hint":
+      return known ? "repeat" : "asked";
+    case "same":
+      return "repeat";
+    case "moved":
+      return "settled";
+    case "conflict":
+      return "contested";
+  }
+}
+
+/** The id to ask the service by; null where it cannot be one. */
+export function askablePlayerId(said: KycCallback): string | null {
+  const playerId = withoutMerchantNumber(said.playerId);
+  const read = onePlayer.safeParse({ playerId });
+  const isPlain = read.success && read.data.playerId === playerId && sendable.safeParse(playerId).success;
+  return isPlain ? playerId : null;
+}
+
+/** The newest registration of a player whom we hold, as the service may spell the id. */
+export async function registrationNamed(
+  tx: Db | Tx,
+  { environment }: Ctx,
+  { playerId }: KycCallback,
+): Promise<string | null> {
+  const named = inArray(registrations.playerId, [playerId, withoutMerchantNumber(playerId)]);
+  const [found] = await tx
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(eq(registrations.environment, environment), named, isNull(registrations.supersededAt)))
+    .limit(1);
+  return found?.id ?? null;
+}

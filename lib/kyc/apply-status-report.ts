@@ -1,0 +1,66 @@
+import "server-only";
+import { and, desc, eq, isNotNull, ne } from "drizzle-orm";
+import { registrationReports } from "@/drizzle/schema/registration-evidence";
+import { registrations } from "@/drizzle/schema/registrations";
+import { record } from "@/lib/audit/record";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { provesAsMuch } from "@/lib/transactions/status/status";
+import type { Verdict } from "@/lib/transactions/status/status-report";
+import { afterFound } from "@/lib/transactions/submission/submission";
+import { isDecided, judgeKyc, type KycReport } from "./state";
+
+type Evidence = { exchangeId?: string; deliveryId?: string };
+
+/**
+ * The one way a registration's status changes. Callbacks, queries and answers to a registration all end here: read
+ * under lock, decide purely, write and audit together, so that the same report arriving by two doors counts once.
+ */
+export async function recordKycReport(
+  tx: Tx,
+  ctx: Ctx,
+  registrationRow: string,
+  report: KycReport,
+  evidence: Evidence,
+): Promise<Verdict> {
+  const mine = eq(registrations.id, registrationRow);
+  const [row] = await tx.select().from(registrations).where(mine).for("update");
+  if (!row) throw new Error(`no registration ${registrationRow}`);
+
+  const verdict = judgeKyc({ ...row, before: await statusBefore(tx, row) }, report);
+  const at = ctx.now();
+  const { source, status, asOf } = report;
+  await tx.insert(registrationReports).values({ registrationRow, at, source, status, verdict, ...evidence });
+  if (verdict !== "moved" && verdict !== "same") return verdict;
+
+  // The same status from as good a source is fresher evidence for what we already say.
+  const confirmed = row.status === status && asOf >= (row.statusAt ?? asOf) && provesAsMuch(source, row.statusSource);
+  await tx
+    .update(registrations)
+    .set({
+      submission: afterFound(row.submission),
+      ...(verdict === "moved" && { status, ...(isDecided(status) && { nextAskAt: null }) }),
+      ...((verdict === "moved" || confirmed) && { statusSource: source, statusAt: asOf }),
+      updatedAt: at,
+    })
+    .where(mine);
+  if (verdict === "moved") {
+    const detail = { held: row.status, reported: status, source };
+    await record(tx, ctx, { action: "registration.moved", subject: row.playerId, detail });
+  }
+  return verdict;
+}
+
+type Row = typeof registrations.$inferSelect;
+
+/** How the registration stood that this one took the place of. */
+async function statusBefore(tx: Tx, { id, environment, playerId }: Row): Promise<string | null> {
+  const same = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
+  const [before] = await tx
+    .select({ status: registrations.status })
+    .from(registrations)
+    .where(and(same, ne(registrations.id, id), isNotNull(registrations.supersededAt)))
+    .orderBy(desc(registrations.supersededAt))
+    .limit(1);
+  return before?.status ?? null;
+}

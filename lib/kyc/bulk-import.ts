@@ -1,0 +1,223 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, asc, count, desc, eq, inArray, isNull, lt, max, sql } from "drizzle-orm";
+import { people } from "@/drizzle/schema/people";
+import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { seesPersonal } from "@/lib/pii/access";
+import { masked } from "@/lib/pii/mask";
+import { ok, type Result } from "@/lib/result";
+import { current, intend, lockPlayer } from "./create-registration";
+import { resultsOf } from "./import-results";
+import { readSheet, type SheetProblem } from "./parse-sheet";
+import {
+  type FileInput,
+  type FileRow,
+  type FileSummary,
+  type FileView,
+  type HeldPlayers,
+  LEFT_OUT,
+  type ResultsAsked,
+  type SheetView,
+} from "./schema";
+import { isConfirmed, replacedName } from "./state";
+import { sendRegistration } from "./submit";
+import { playerRow } from "./to-view";
+
+/** So many rows a second, so that a file never floods the service. */
+const ROWS_A_SECOND = 10;
+
+/** Reads a file of players and says what is in it. Nothing is kept. */
+export async function readPlayersFile(
+  ctx: Ctx,
+  { bytes }: { bytes: Uint8Array },
+): Promise<Result<SheetView, SheetProblem>> {
+  requirePermission(ctx, "players:register");
+  const read = readSheet(bytes);
+  if (!read.ok) return read;
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const [before] = await ctx.db
+    .select({ fileId: registrationFiles.id, at: registrationFiles.startedAt, startedBy: people.name })
+    .from(registrationFiles)
+    .innerJoin(people, eq(people.id, registrationFiles.startedBy))
+    .where(and(eq(registrationFiles.environment, ctx.environment), eq(registrationFiles.digest, digest)))
+    .orderBy(desc(registrationFiles.startedAt))
+    .limit(1);
+  const known = before && { fileId: before.fileId, startedAt: before.at.toISOString(), startedBy: before.startedBy };
+  return ok({ digest, ...read.value, before: known ?? null });
+}
+
+/** What we hold of the players of a file, so that nobody is registered twice under one name. */
+export async function heldPlayers(ctx: Ctx, { playerIds }: { playerIds: string[] }): Promise<HeldPlayers> {
+  requirePermission(ctx, "players:register");
+  const current = and(eq(registrations.environment, ctx.environment), isNull(registrations.supersededAt));
+  const rows = await ctx.db
+    .select()
+    .from(registrations)
+    .where(and(current, inArray(registrations.playerId, playerIds)));
+  return { asOf: ctx.now().toISOString(), rows: rows.map((row) => playerRow(ctx, row)) };
+}
+
+/** Writes down what a person wants of a file, and gives every row its turn. The same form again finds the first. */
+export async function startFile(
+  ctx: Ctx,
+  { formId, name, digest, rows }: FileInput,
+): Promise<Result<{ fileId: string }, never>> {
+  requirePermission(ctx, "players:register");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person registers players");
+  const startedBy = ctx.actor.id;
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
+    const [first] = await tx
+      .select({ fileId: registrationFiles.id })
+      .from(registrationFiles)
+      .where(and(eq(registrationFiles.formId, formId), eq(registrationFiles.environment, environment)));
+    if (first) return ok(first);
+
+    const startedAt = ctx.now();
+    const [made] = await tx
+      .insert(registrationFiles)
+      .values({ environment, formId, name, digest, startedBy, startedAt })
+      .returning({ fileId: registrationFiles.id });
+    if (!made) throw new Error("insert returned no row");
+    const { fileId } = made;
+    const turn = (at: number) => new Date(startedAt.getTime() + Math.floor((at * 1_000) / ROWS_A_SECOND));
+    await tx.insert(registrationRows).values(rows.map((row, at) => ({ fileId, ...row, dueAt: turn(at) })));
+    await enqueueRows(tx, ctx, fileId);
+    const left = rows.filter(({ leftOut }) => leftOut !== null).length;
+    const replaced = rows.filter((row) => row.leftOut === null && row.replaces !== null).length;
+    const detail = { name, digest, rows: rows.length, leftOut: left, replaced };
+    await record(tx, ctx, { action: "registration.file", subject: fileId, detail });
+    return ok(made);
+  });
+}
+
+/** One job a row, each in its turn. One queue, so that a file takes one worker and no more. */
+const enqueueRows = (tx: Tx, { environment }: Ctx, fileId: string) =>
+  tx.execute(sql`
+    select graphile_worker.add_job(
+      'register-row',
+      payload := json_build_object('environment', ${environment}::text, 'rowId', row.id),
+      run_at := row.due_at,
+      queue_name := ${`register-rows:${environment}`}::text
+    )
+    from ${registrationRows} row where row.file_id = ${fileId} and row.left_out is null`);
+
+/** Registers one row of a file for the person who started it. Safe to run twice: a row that is done stays done. */
+export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promise<void> {
+  requirePermission(ctx, "players:send");
+  const registrationRow = await ctx.db.transaction(async (tx) => {
+    const open = and(isNull(registrationRows.registrationRow), isNull(registrationRows.leftOut));
+    const mine = and(eq(registrationRows.id, rowId), eq(registrationFiles.environment, ctx.environment), open);
+    const [found] = await tx
+      .select({ row: registrationRows, startedBy: registrationFiles.startedBy })
+      .from(registrationRows)
+      .innerJoin(registrationFiles, eq(registrationFiles.id, registrationRows.fileId))
+      .where(mine)
+      .for("update", { of: registrationRows });
+    if (!found) return null;
+
+    const { playerId, userName, replaces } = found.row;
+    await lockPlayer(tx, ctx, playerId);
+    const [held] = await tx
+      .select({ userName: registrations.userName })
+      .from(registrations)
+      .where(current(ctx, playerId));
+    // The name may have changed since the file was shown: only the one that the person saw may be replaced.
+    if (!isConfirmed(replacedName(held, userName), replaces)) {
+      await tx.update(registrationRows).set({ leftOut: "other_name" }).where(eq(registrationRows.id, rowId));
+      return null;
+    }
+    const intended = await intend(tx, ctx, { formId: null, playerId, userName, requestedBy: found.startedBy });
+    const became = intended === null ? { leftOut: "registered already" } : { registrationRow: intended };
+    await tx.update(registrationRows).set(became).where(eq(registrationRows.id, rowId));
+    return intended;
+  });
+  if (registrationRow !== null) await sendRegistration(ctx, { registrationRow });
+}
+
+/** A row that is this late was lost with the process that had taken it. */
+const LATE_AFTER_MS = 90_000;
+
+/** Gives rows that a killed process dropped another turn. */
+export async function sweepRows(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "players:send");
+  const { environment } = ctx;
+  const late = lt(registrationRows.dueAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
+  const open = and(isNull(registrationRows.registrationRow), isNull(registrationRows.leftOut));
+  const dropped = await ctx.db
+    .select({ rowId: registrationRows.id })
+    .from(registrationRows)
+    .innerJoin(registrationFiles, eq(registrationFiles.id, registrationRows.fileId))
+    .where(and(late, open, eq(registrationFiles.environment, environment)));
+  await ctx.db.transaction(async (tx) => {
+    for (const { rowId } of dropped)
+      await enqueue(tx, "register-row", { environment, rowId }, { key: `register-row:${rowId}` });
+  });
+}
+
+/** A file that was started, and how each of its rows stands; null where there is none. */
+export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise<FileView | null> {
+  requirePermission(ctx, "players:read");
+  const mine = and(eq(registrationFiles.id, fileId), eq(registrationFiles.environment, ctx.environment));
+  const [file] = await ctx.db
+    .select({ file: registrationFiles, startedBy: people.name })
+    .from(registrationFiles)
+    .innerJoin(people, eq(people.id, registrationFiles.startedBy))
+    .where(mine);
+  if (!file) return null;
+  const rows = await ctx.db
+    .select({ row: registrationRows, registration: registrations })
+    .from(registrationRows)
+    .leftJoin(registrations, eq(registrations.id, registrationRows.registrationRow))
+    .where(eq(registrationRows.fileId, fileId))
+    .orderBy(asc(registrationRows.line));
+  const [last] = await ctx.db
+    .select({ dueAt: max(registrationRows.dueAt) })
+    .from(registrationRows)
+    .where(eq(registrationRows.fileId, fileId));
+  const { name, startedAt } = file.file;
+  return {
+    ...{ fileId, name, startedBy: file.startedBy, startedAt: startedAt.toISOString() },
+    asOf: ctx.now().toISOString(),
+    dueBy: (last?.dueAt ?? startedAt).toISOString(),
+    rows: rows.map(
+      ({ row: { line, playerId, userName, leftOut }, registration }): FileRow => ({
+        ...{ line, playerId, userName: seesPersonal(ctx) ? userName : masked("name", userName) },
+        leftOut: LEFT_OUT.find((known) => known === leftOut) ?? null,
+        registration: registration && playerRow(ctx, registration),
+      }),
+    ),
+  };
+}
+
+/** The results of a file, to be taken along; null where there is none. */
+export async function getResults(ctx: Ctx, { fileId, format }: ResultsAsked): Promise<string | null> {
+  requirePermission(ctx, "players:read");
+  const view = await getFile(ctx, { fileId });
+  return view && resultsOf(view.rows, ctx.now(), { isText: format === "csv text" });
+}
+
+const SHOWN = 20;
+
+/** The newest files, to come back to. */
+export async function listFiles(ctx: Ctx): Promise<FileSummary[]> {
+  requirePermission(ctx, "players:read");
+  const rows = await ctx.db
+    .select({ file: registrationFiles, startedBy: people.name, rows: count() })
+    .from(registrationFiles)
+    .innerJoin(people, eq(people.id, registrationFiles.startedBy))
+    .innerJoin(registrationRows, eq(registrationRows.fileId, registrationFiles.id))
+    .where(eq(registrationFiles.environment, ctx.environment))
+    .groupBy(registrationFiles.id, people.name)
+    .orderBy(desc(registrationFiles.startedAt))
+    .limit(SHOWN);
+  return rows.map(({ file: { id: fileId, name, startedAt }, ...more }) => ({
+    ...{ fileId, name, startedAt: startedAt.toISOString() },
+    ...more,
+  }));
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { registrations } from "@/drizzle/schema/registrations";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { gapMs } from "@/lib/transactions/polling/backoff";
+import { isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
+import { playerGapMs } from "./backoff";
+import { isDecided } from "./state";
+
+/** `from`: not before then, as the service is not asked until then. */
+type When = "now" | "in a while" | { from: Date };
+
+/** Plans the next look at a registration, or none where nothing more is expected of it. Replaces one already planned. */
+export async function planNextLook(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
+  const mine = eq(registrations.id, registrationRow);
+  const [row] = await tx.select().from(registrations).where(mine).for("update");
+  if (!row) throw new Error(`no registration ${registrationRow}`);
+
+  const { environment, playerId } = row;
+  const isOpen = isWatched(row.submission) && row.submission !== "not created" && !isDecided(row.status);
+  const wanted = row.supersededAt === null && (when === "in a while" ? isOpen : mayExist(row.submission));
+  const nextAskAt = wanted ? momentOf(ctx, row, when) : null;
+  await tx.update(registrations).set({ nextAskAt }).where(mine);
+  if (nextAskAt === null) return;
+  const key = `ask-player:${environment}:${playerId}`;
+  await enqueue(tx, "ask-about-player", { environment, playerId }, { runAt: nextAskAt, key });
+}
+
+/** So many ms at most after the service may be asked again, each player comes back, so that they do not come at once. */
+const SPREAD_MS = 10_000;
+
+function momentOf(ctx: Ctx, row: typeof registrations.$inferSelect, when: When): Date {
+  if (typeof when === "object") return new Date(when.from.getTime() + Math.round(SPREAD_MS * spread(ctx)));
+  return new Date(ctx.now().getTime() + (when === "now" ? 0 : wait(ctx, row)));
+}
+
+const spread = (ctx: Ctx) => Number.parseInt(ctx.random(2), 16) / 0xffff;
+
+function wait(ctx: Ctx, { asks, submission, sentAt, createdAt }: typeof registrations.$inferSelect): number {
+  if (isUnknown(submission)) return gapMs({ asks, pace: "usual", spread: spread(ctx) });
+  const ageMs = ctx.now().getTime() - (sentAt ?? createdAt).getTime();
+  return playerGapMs({ asks, ageMs, spread: spread(ctx) });
+}

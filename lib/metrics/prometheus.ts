@@ -1,0 +1,83 @@
+import "server-only";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { HeadExports } from "@/lib/audit/heads";
+import type { Environment } from "@/lib/environment";
+import type { EnvironmentFigures, JobFigures } from "./queries";
+
+const kept = globalThis as { chobaProcessMetrics?: Registry };
+
+/** Memory, event loop and garbage collection of this process; what they count begins with it. */
+function ofProcess(): Registry {
+  if (kept.chobaProcessMetrics) return kept.chobaProcessMetrics;
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  kept.chobaProcessMetrics = register;
+  return register;
+}
+
+type Figures = { environments: Map<Environment, EnvironmentFigures>; jobs: JobFigures[]; heads: HeadExports };
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/**
+ * The figures in Prometheus' text format. Labels are environments, causes, tasks, chains and targets, of which there are few and which
+ * name nobody. Null: the database did not tell them.
+ *
+ * @unguarded formats the figures it is given
+ */
+export async function metricsText(figures: Figures | null): Promise<string> {
+  const register = new Registry();
+  const gauge = (name: string, help: string, labels: string[] = []) =>
+    new Gauge({ name: `choba_${name}`, help, labelNames: labels, registers: [register] });
+
+  gauge("database_answers", "1 where the database answered this very question").set(figures ? 1 : 0);
+  if (figures) {
+    tellEnvironments(figures.environments, gauge);
+    tellJobs(figures.jobs, gauge);
+    tellHeads(figures.heads, gauge);
+  }
+  return (await Promise.all([register, ofProcess()].map((one) => one.metrics()))).join("\n");
+}
+
+type MakeGauge = (name: string, help: string, labels?: string[]) => Gauge;
+
+function tellEnvironments(environments: Map<Environment, EnvironmentFigures>, gauge: MakeGauge): void {
+  const HERE = ["environment"];
+  const unknown = gauge("withdrawals_unknown", "Withdrawals of which nobody knows whether they got through", HERE);
+  const oldest = gauge("withdrawals_unknown_oldest_seconds", "Age of the oldest of them; 0 without any", HERE);
+  const contradictions = gauge("contradictions_open", "Orders about which two reports cannot both be true", HERE);
+  const refused = gauge("deliveries_refused_last_hour", "Callbacks that were kept and not acknowledged", [
+    ...HERE,
+    "cause",
+  ]);
+  const unjudged = gauge("deliveries_unjudged", "Callbacks that were acknowledged and not judged yet", HERE);
+  const answer = gauge("service_last_answer_seconds", "Since the service last told its balances", HERE);
+  const outage = gauge("service_outage_seconds", "Since it last answered, while it is left alone; 0 while well", HERE);
+  for (const [environment, of] of environments) {
+    unknown.set({ environment }, of.unknownWithdrawals);
+    oldest.set({ environment }, of.oldestUnknownSeconds);
+    contradictions.set({ environment }, of.openContradictions);
+    for (const { cause, count } of of.refusedDeliveries) refused.set({ environment, cause }, count);
+    unjudged.set({ environment }, of.unjudgedDeliveries);
+    if (of.sinceLastAnswerSeconds !== null) answer.set({ environment }, of.sinceLastAnswerSeconds);
+    outage.set({ environment }, of.outageSeconds);
+  }
+}
+
+function tellJobs(jobs: JobFigures[], gauge: MakeGauge): void {
+  const waiting = gauge("jobs_waiting", "Jobs that could run now and do not yet", ["task"]);
+  const oldest = gauge("jobs_waiting_oldest_seconds", "For how long the oldest of them could have run", ["task"]);
+  const givenUp = gauge("jobs_given_up", "Jobs that have failed so often that they are tried no more", ["task"]);
+  for (const { task, ...of } of jobs) {
+    waiting.set({ task }, of.waiting);
+    oldest.set({ task }, of.oldestSeconds);
+    givenUp.set({ task }, of.givenUp);
+  }
+}
+
+function tellHeads({ targets, heads }: HeadExports, gauge: MakeGauge): void {
+  const exported = gauge("audit_heads_exported_timestamp_seconds", "Last export of chain heads; 0: never", ["target"]);
+  const position = gauge("audit_head_exported_position", "Position of the chain head last exported", ["chain"]);
+  for (const { target, at } of targets) exported.set({ target }, at === null ? 0 : at.getTime() / 1000);
+  for (const { chain, position: last } of heads) position.set({ chain }, last);
+}

@@ -1,0 +1,165 @@
+import "server-only";
+import { cookies, headers as requestHeaders } from "next/headers";
+import type { AuthOptions, LoggerInstance, Profile, User } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
+import { createVault } from "@/lib/auth/crypto";
+import {
+  type From,
+  type NotOpened,
+  type Opened,
+  openSession,
+  proveAgain,
+  revokeSession,
+  SESSION_HOURS,
+} from "@/lib/auth/sessions";
+import { type TurnedAway, vouchedBy } from "@/lib/auth/sso-claims";
+import { proofInput } from "@/lib/auth/step-up-input";
+import { db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
+import { sourceFrom } from "@/lib/http/remote-address";
+import { cookieName, cookieOptions, sessionIdFrom } from "@/lib/http/session-cookie";
+import { log } from "@/lib/log";
+import { err, type Result } from "@/lib/result";
+import { openVouchedSession } from "@/lib/team/sso-login";
+import { ISSUER, issuerProvider, turnedAwayTo } from "./sso-provider";
+
+/**
+ * next-auth keeps the cookie and guards the sign-in forms; it knows nothing else. Its token carries an opaque
+ * session id, and who that is, and whether it still holds, is asked of the sessions table every time.
+ */
+const deps = () => {
+  const { appUrl, authSecret, authSecretPrevious, passwordSignIn } = env();
+  return {
+    db: db(),
+    now: () => new Date(),
+    appUrl,
+    vault: createVault(authSecret, authSecretPrevious),
+    passwordSignIn,
+  };
+};
+
+const credentials = z.object({ email: z.string(), password: z.string() });
+
+const deviceCookie = () => cookieName("device");
+const cookie = (name: string) => ({ name: cookieName(name), options: cookieOptions() });
+
+const DEVICE_DAYS = 180;
+
+/** next-auth puts the message of an error into an address that the browser sees: it must hold nothing of ours. */
+function unavailable(error: unknown): never {
+  log.error({ error }, "sign-in: could not be decided");
+  throw new Error("unavailable");
+}
+
+/** Runs one of the ways in, and lets the browser keep what it is known by the next time. */
+async function goIn<Refusal>(
+  headers: Record<string, string> = {},
+  way: (from: From, sessionId: string | null) => Promise<Result<Opened, Refusal>>,
+): Promise<Result<Opened, Refusal>> {
+  const jar = await cookies();
+  const from = {
+    userAgent: headers["user-agent"] ?? null,
+    address: sourceFrom(new Headers(headers)),
+    device: jar.get(deviceCookie())?.value ?? null,
+  };
+  const sessionId = await sessionIdFrom(jar);
+  const entered = await way(from, sessionId).catch(unavailable);
+  const device = entered.ok ? entered.value.device : null;
+  if (device !== null) jar.set(deviceCookie(), device, { ...cookieOptions(), maxAge: DEVICE_DAYS * 24 * 3600 });
+  return entered;
+}
+
+/** By what was typed: tells next-auth which session the cookie is for from now on. */
+async function enter(...way: Parameters<typeof goIn<NotOpened>>): Promise<User | null> {
+  const entered = await goIn(...way);
+  if (!entered.ok && entered.error.kind === "throttled") throw new Error("throttled");
+  return entered.ok ? { id: entered.value.sessionId } : null;
+}
+
+/** By the word of the issuer, whose token has been checked by then. */
+async function enterVouched(said: Profile | undefined): Promise<Result<Opened, TurnedAway | { kind: "not ours" }>> {
+  const { singleSignOn } = env();
+  const vouched = singleSignOn && vouchedBy(singleSignOn.issuer, said);
+  if (!vouched) return err({ kind: "not ours" });
+  const { domains } = singleSignOn;
+  const headers = Object.fromEntries(await requestHeaders());
+  return goIn(headers, (from, replaces) => openVouchedSession(deps(), { ...from, vouched, domains, replaces }));
+}
+
+/** next-auth's own words for what went wrong quote what was expected: one-time secrets stay out of the log. */
+const logger: Partial<LoggerInstance> = {
+  error(code, told) {
+    const cause = told instanceof Error ? told : told.error;
+    log.warn({ error: { type: cause.name, message: cause.message.split(", expected")[0] } }, `sign-in: ${code}`);
+  },
+  warn: (code) => log.warn(`sign-in: ${code}`),
+  debug: () => {},
+};
+
+/** Where next-auth may lead: within the console. */
+function within(address: string): string {
+  const { appUrl } = env();
+  const to = URL.canParse(address, appUrl) ? new URL(address, appUrl) : null;
+  return to?.origin === appUrl ? to.href : appUrl;
+}
+
+export function authOptions(): AuthOptions {
+  const { authSecret, singleSignOn } = env();
+  return {
+    secret: authSecret,
+    logger,
+    session: { strategy: "jwt", maxAge: SESSION_HOURS * 3600 },
+    pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
+    useSecureCookies: cookieOptions().secure,
+    cookies: {
+      sessionToken: cookie("session"),
+      csrfToken: cookie("csrf"),
+      callbackUrl: cookie("return"),
+      state: cookie("state"),
+      pkceCodeVerifier: cookie("pkce"),
+      nonce: cookie("nonce"),
+    },
+    providers: [
+      ...(singleSignOn ? [issuerProvider(singleSignOn)] : []),
+      Credentials({
+        credentials: { email: { type: "email" }, password: { type: "password" } },
+        authorize: async (raw, { headers }) => {
+          const typed = credentials.safeParse(raw);
+          if (!typed.success) return null;
+          // What the browser came with ends: nobody goes on in a session that was there before they signed in.
+          return enter(headers, (from, replaces) => openSession(deps(), { ...typed.data, ...from, replaces }));
+        },
+      }),
+      Credentials({
+        id: "proof",
+        credentials: { proof: {} },
+        authorize: async (raw, { headers }) => {
+          const shown = proofInput(raw?.proof);
+          if (!shown) return null;
+          return enter(headers, async (from, sessionId) =>
+            sessionId === null ? { ok: false, error: { kind: "refused" } } : proveAgain(deps(), sessionId, shown, from),
+          );
+        },
+      }),
+    ],
+    callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.provider !== ISSUER) return true;
+        const entered = await enterVouched(profile);
+        if (!entered.ok) return turnedAwayTo(entered.error.kind);
+        user.id = entered.value.sessionId;
+        return true;
+      },
+      redirect: ({ url }) => within(url),
+      jwt: ({ token, user }) => ({ sid: user ? user.id : token.sid }),
+      // The browser may ask whether a session is there, and learns nothing more from this.
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid === "string") await revokeSession(deps(), token.sid);
+      },
+    },
+  };
+}

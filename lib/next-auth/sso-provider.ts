@@ -1,0 +1,69 @@
+import "server-only";
+import type { Profile } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { z } from "zod";
+import { SESSION_HOURS } from "@/lib/auth/sessions";
+import { env, type SingleSignOn } from "@/lib/env";
+
+/** How next-auth's addresses name the issuer. */
+export const ISSUER = "sso";
+
+/** Marks that a browser has come back once more, from a page of ours. */
+const HERE = "here";
+
+const idToken = z.looseObject({ sub: z.string() });
+
+/**
+ * Signing in at an issuer: the code flow with PKCE, a state and a nonce, each kept in a cookie of its own. openid-client
+ * checks the signature, the audience and the nonce of what comes back, and never follows a redirect.
+ */
+export const issuerProvider = ({ issuer, clientId, clientSecret, name }: SingleSignOn): OAuthConfig<Profile> => ({
+  id: ISSUER,
+  name,
+  type: "oauth",
+  wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+  clientId,
+  clientSecret,
+  idToken: true,
+  checks: ["pkce", "state", "nonce"],
+  // Whoever showed it longer ago than a working day shows it anew; asked like this, an issuer says when that was.
+  authorization: { params: { scope: "openid email profile", max_age: SESSION_HOURS * 3600 } },
+  userinfo: {
+    // The e-mail stands in the token, or is told to whoever brings one. What the token says counts for more.
+    request: async ({ client, tokens }) => {
+      const claims = idToken.parse(typeof tokens.claims === "function" ? tokens.claims() : null);
+      const isTold = "email" in claims || client.issuer.metadata.userinfo_endpoint === undefined;
+      if (isTold || tokens.access_token === undefined) return claims;
+      const told = await client.userinfo(tokens.access_token);
+      return told.sub === claims.sub ? { ...told, ...claims } : claims;
+    },
+  },
+  profile: ({ sub = "" }) => ({ id: sub }),
+});
+
+/**
+ * A browser that the issuer has sent here comes from elsewhere, and leaves out the cookies that are strictly ours. It is
+ * asked to come again to the same address, from a page of ours, and brings them. Null where it does already.
+ */
+export function comeAgain(request: Request): Response | null {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has(HERE)) return null;
+  searchParams.set(HERE, "1");
+  // Encoded anew, so nothing in it can end the attribute or the address.
+  const to = `/api/auth/callback/${ISSUER}?${searchParams.toString().replaceAll("&", "&amp;")}`;
+  const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${to}"><title>Choba</title>`;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "private, no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+  };
+  return new Response(page, { headers });
+}
+
+/** What a sign-in at the issuer may have ended with, as the sign-in page reads it from its address. */
+export const turnedAwayTo = (why: string) => {
+  const to = new URL("/sign-in", env().appUrl);
+  to.searchParams.set("error", why);
+  return to.href;
+};

@@ -1,7 +1,0 @@
-"use server";
-
-import { action } from "@/lib/auth/action";
-import { revealPersonal } from "./commands";
-import { revealInput } from "./schema";
-
-export const revealPersonalAction = action(revealInput, revealPersonal);

@@ -1,0 +1,49 @@
+import "server-only";
+import type { Ctx } from "@/lib/auth/context";
+import { playerRow } from "@/lib/kyc/to-view";
+import { seesPersonal } from "@/lib/pii/access";
+import { maskedAccount, maskedName } from "@/lib/pii/mask";
+import { orderRows } from "@/lib/transactions/list/order-rows";
+import { transactionRow } from "@/lib/transactions/to-view";
+import { sightOf } from "./names";
+import type { Sought } from "./parse-query";
+import { type Found, rankOf } from "./results";
+import type { OrderHit, PlayerHit, SearchHit, SearchView, Why } from "./schema";
+
+/** What to show of what was found. */
+export async function viewOf(ctx: Ctx, sought: Sought, found: Found): Promise<SearchView> {
+  const hits = await shown(ctx, found);
+  const isExact = ({ field, how }: Why) => how === "exact" && (field === "referenceId" || field === "transactionId");
+  const exact = found.orders.find(({ why }) => isExact(why))?.row.referenceId ?? null;
+  const sight = sightOf(ctx);
+  return {
+    hits,
+    hasMore: found.hasMore,
+    exact,
+    asks: exact === null ? sought.asks : null,
+    limit: sought.names.length === 0 || sight === "all" ? null : sight === "whole" ? "whole names only" : "no names",
+  };
+}
+
+export const NOTHING: SearchView = { hits: [], hasMore: false, exact: null, asks: null, limit: null };
+
+/** What is shown of them, masked as the reader's role has it. */
+async function shown(ctx: Ctx, { orders, players }: Found): Promise<SearchHit[]> {
+  const isMasked = !seesPersonal(ctx);
+  const rows = await orderRows(
+    ctx,
+    orders.map(({ row }) => row),
+  );
+  const hits = [
+    ...orders.map(({ why, row }, at): OrderHit => {
+      const { partyName: name, partyAccount: account } = row;
+      return {
+        ...{ kind: "order", why, order: rows[at] ?? transactionRow(row) },
+        name: name !== null && isMasked ? maskedName(name) : name,
+        account: account !== null && isMasked ? maskedAccount(account) : account,
+      };
+    }),
+    ...players.map(({ why, row }): PlayerHit => ({ kind: "player", why, player: playerRow(ctx, row) })),
+  ];
+  return hits.toSorted((a, b) => rankOf(a.why) - rankOf(b.why));
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { recoveryCodes } from "@/drizzle/schema/factors";
+import { sessions } from "@/drizzle/schema/people";
+import { record } from "@/lib/audit/record";
+import type { Person } from "@/lib/auth/actor";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { type Factors, factorsOf } from "@/lib/auth/factors";
+import { CODE_BYTES, hashOfRecoveryCode, RECOVERY_CODES, recoveryCodeFrom } from "@/lib/auth/recovery-codes";
+import { endOthers } from "@/lib/auth/sessions";
+import type { Tx } from "@/lib/db/connection";
+
+/** Everybody changes only how they themselves sign in. */
+export function self(ctx: Ctx): Person {
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
+  return ctx.actor;
+}
+
+/** These belong to no environment. */
+export const note = (tx: Tx, ctx: Ctx, action: string, detail: Record<string, unknown> = {}) =>
+  record(tx, { ...ctx, environment: null }, { action, subject: ctx.actor.id, detail });
+
+/**
+ * What comes with the first factor: recovery codes, and the end of every session that was opened without it. The one in
+ * which it was set up has just shown it. Null where there was a factor before.
+ */
+export async function firstFactor(tx: Tx, ctx: Ctx, before: Factors): Promise<string[] | null> {
+  const person = self(ctx);
+  if (person.session) {
+    await tx.update(sessions).set({ factorAt: ctx.now() }).where(eq(sessions.idHash, person.session));
+  }
+  if (before.code || before.passkey) return null;
+  await endOthers(tx, ctx.now(), person);
+  return makeRecoveryCodes(tx, ctx);
+}
+
+/** Without a factor there is nothing that recovery codes lead back to. */
+export async function dropCodesWithoutFactor(tx: Tx, personId: string): Promise<void> {
+  const { code, passkey } = await factorsOf(tx, personId);
+  if (!code && !passkey) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
+}
+
+/** Ten codes in place of any earlier ones. */
+export async function makeRecoveryCodes(tx: Tx, ctx: Ctx): Promise<string[]> {
+  const { id: personId } = self(ctx);
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
+  const made = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(ctx.random(CODE_BYTES)));
+  const createdAt = ctx.now();
+  await tx
+    .insert(recoveryCodes)
+    .values(made.map((code) => ({ personId, codeHash: hashOfRecoveryCode(code), createdAt })));
+  await note(tx, ctx, "recovery_codes.made");
+  return made;
+}

@@ -1,0 +1,164 @@
+import "server-only";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { people } from "@/drizzle/schema/people";
+import { invitations, signInLinks } from "@/drizzle/schema/team";
+import { record } from "@/lib/audit/record";
+import type { Actor } from "@/lib/auth/actor";
+import type { Vault } from "@/lib/auth/crypto";
+import { hashOfNone, hashPassword } from "@/lib/auth/password";
+import { weaknessOf } from "@/lib/auth/password-strength";
+import { endAll } from "@/lib/auth/sessions";
+import { takeTry } from "@/lib/auth/throttle";
+import type { Db, Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { err, ok, type Result } from "@/lib/result";
+import type { LinkUse, LinkView, NotEntered } from "./schema";
+import { hashOfToken, voidLinks } from "./tokens";
+
+/** What those may do who have not signed in: they hold a link, or have forgotten their password. */
+type Clock = { db: Db; now: () => Date };
+/** Where passwords open nothing, nobody chooses one. */
+type Door = Clock & { passwordSignIn: boolean };
+
+/** A link that still works, with whom it is for. */
+async function heldLink(db: Db | Tx, now: Date, token: string) {
+  const { tokenHash, usedAt, voidedAt, expiresAt } = signInLinks;
+  const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, now));
+  const [held] = await db
+    .select({ invitation: invitations, person: people })
+    .from(signInLinks)
+    .leftJoin(invitations, eq(invitations.id, signInLinks.invitationId))
+    .leftJoin(people, eq(people.id, signInLinks.personId))
+    .where(and(eq(tokenHash, hashOfToken(token)), works));
+  const { invitation, person } = held ?? {};
+  if (invitation)
+    return invitation.acceptedAt || invitation.withdrawnAt ? null : { kind: "invitation" as const, ...invitation };
+  return person && person.disabledAt === null ? { kind: "password" as const, ...person } : null;
+}
+
+/**
+ * What this link is for; null where it leads nowhere, whatever the reason. Looking does not use it up.
+ *
+ * @unguarded authorised by the one-time token
+ */
+export async function readLink({ db, now, passwordSignIn }: Door, token: string): Promise<LinkView | null> {
+  const held = await heldLink(db, now(), token);
+  if (held?.kind === "password" && !passwordSignIn) return null;
+  return held && { kind: held.kind, email: held.email, role: held.kind === "invitation" ? held.role : null };
+}
+
+/**
+ * Chooses a name and a password, or another password. The link is used up with it, also where two use it at once.
+ *
+ * @unguarded authorised by the one-time token
+ */
+export async function useLink(
+  { db, now, passwordSignIn }: Door,
+  { token, name, password }: LinkUse,
+): Promise<Result<{ email: string }, NotEntered>> {
+  if (!passwordSignIn) return err({ kind: "no passwords" });
+  const held = await heldLink(db, now(), token);
+  if (!held) return err({ kind: "link is over" });
+  const known = held.kind === "invitation" ? name : held.name;
+  if (known === undefined) return err({ kind: "no name" });
+  const { email } = held;
+  const weak = weaknessOf(password, { email, name: known });
+  if (weak) return err(weak);
+  const passwordHash = await hashPassword(password);
+
+  return db.transaction(async (tx) => {
+    // First whom it is for and then the link, in the order in which an admin changes them; then it is judged again.
+    const owner = held.kind === "invitation" ? invitations : people;
+    await tx.select({ id: owner.id }).from(owner).where(eq(owner.id, held.id)).for("update");
+    const mine = eq(signInLinks.tokenHash, hashOfToken(token));
+    await tx.select().from(signInLinks).where(mine).for("update");
+    const at = now();
+    if (!(await heldLink(tx, at, token))) return err({ kind: "link is over" });
+
+    const given = { at, name: known, passwordHash };
+    const entered = held.kind === "invitation" ? await accept(tx, held, given) : await choose(tx, held, given);
+    if (entered.ok) await tx.update(signInLinks).set({ usedAt: at }).where(mine);
+    return entered;
+  });
+}
+
+/**
+ * Somebody for whom an issuer vouches is here by their invitation, where one is open and its link still works: they need
+ * no password of their own. Resolves to the person that they are from now on; null where nobody asked them in.
+ */
+export async function joinVouched(
+  tx: Tx,
+  { at, email, name }: { at: Date; email: string; name: string | null },
+): Promise<typeof people.$inferSelect | null> {
+  const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+  const [invitation] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), isOpen))
+    .for("update");
+  const theirs = () => tx.select().from(people).where(eq(people.email, email)).for("share");
+  // None is open any more where they have come in another tab in this very moment.
+  if (!invitation) return (await theirs())[0] ?? null;
+  const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
+  const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, at));
+  if ((await tx.$count(signInLinks, and(eq(invitationId, invitation.id), works))) === 0) return null;
+  // A link for another password leads to one, should they need it.
+  const passwordHash = await hashOfNone();
+  const joined = await accept(tx, invitation, { at, name: name ?? email, passwordHash });
+  if (!joined.ok) return null;
+  await voidLinks(tx, at, { invitationId: invitation.id });
+  return (await theirs())[0] ?? null;
+}
+
+type Given = { at: Date; name: string; passwordHash: string };
+
+async function accept(
+  tx: Tx,
+  { id: invitationId, email, role }: typeof invitations.$inferSelect,
+  { at, name, passwordHash }: Given,
+): Promise<Result<{ email: string }, NotEntered>> {
+  const [added] = await tx.insert(people).values({ email, name, role, passwordHash }).onConflictDoNothing().returning();
+  if (!added) return err({ kind: "e-mail taken" });
+  await tx.update(invitations).set({ acceptedBy: added.id, acceptedAt: at }).where(eq(invitations.id, invitationId));
+  const detail = { email, role, invitation: invitationId };
+  await note(tx, at, { kind: "person", id: added.id, name, email, role }, "person.joined", detail);
+  return ok({ email });
+}
+
+async function choose(
+  tx: Tx,
+  { id, email, name, role }: typeof people.$inferSelect,
+  { at, passwordHash }: Given,
+): Promise<Result<{ email: string }, NotEntered>> {
+  await tx.update(people).set({ passwordHash }).where(eq(people.id, id));
+  const ended = await endAll(tx, at, id);
+  await voidLinks(tx, at, { personId: id });
+  await note(tx, at, { kind: "person", id, name, email, role }, "password.reset", { ended });
+  return ok({ email });
+}
+
+const note = (tx: Tx, at: Date, actor: Actor, action: string, detail: Record<string, unknown>) =>
+  record(tx, { actor, environment: null, now: () => at }, { action, subject: actor.id, detail });
+
+type Asked = { email: string; address: string | null };
+
+/**
+ * Somebody says that they have forgotten their password. Whether anybody has this address is looked up later, by a job:
+ * so the answer is the same, and takes as long, for everybody. Each address is asked for so many times an hour.
+ *
+ * @unguarded for people who cannot sign in; limited by the throttle, and answers all alike
+ */
+export async function askForLink(
+  { db, now, vault, passwordSignIn }: Door & { vault: Vault },
+  { email, address }: Asked,
+): Promise<Result<Record<string, never>, { kind: "too many tries" } | { kind: "no passwords" }>> {
+  if (!passwordSignIn) return err({ kind: "no passwords" });
+  const buckets = [
+    { key: `forgotten account ${email}`, holds: 3, perHour: 3 },
+    { key: `forgotten address ${address}`, holds: 20, perHour: 20 },
+  ];
+  if (!(await takeTry({ db, now, vault }, buckets))) return err({ kind: "too many tries" });
+  // Sealed, as people type passwords into the field for the address.
+  await db.transaction((tx) => enqueue(tx, "forgotten-password", { sealed: vault.seal("mail", email) }));
+  return ok({});
+}

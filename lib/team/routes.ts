@@ -1,0 +1,60 @@
+import "server-only";
+import type { z } from "zod";
+import { createVault } from "@/lib/auth/crypto";
+import { readBody } from "@/lib/callbacks/body";
+import { db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
+import { fieldProblems } from "@/lib/fields";
+import { sourceFrom } from "@/lib/http/remote-address";
+import { askForLink, readLink, useLink } from "./accept-invitation";
+import { forgotten, type LinkView, linkToken, linkUse } from "./schema";
+
+/**
+ * The two doors for those who have not signed in. Both answer with a Result as JSON, like an action; where passwords are
+ * off there is nothing behind them, and they are not there.
+ */
+
+const door = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
+
+/** Who holds a link chooses a password. */
+export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(door(), use));
+
+/** Whoever it is says that they have forgotten theirs. */
+export const answerForgotten = (request: Request) =>
+  answer(request, forgotten, ({ email }) => {
+    const { authSecret, authSecretPrevious } = env();
+    const address = sourceFrom(request.headers);
+    return askForLink({ ...door(), vault: createVault(authSecret, authSecretPrevious) }, { email, address });
+  });
+
+async function answer<S extends z.ZodType>(
+  request: Request,
+  input: S,
+  verb: (input: z.output<S>) => Promise<object>,
+): Promise<Response> {
+  const { appUrl, passwordSignIn } = env();
+  if (!passwordSignIn) return new Response(null, { status: 404 });
+  if (request.headers.get("origin") !== appUrl) return new Response(null, { status: 403 });
+  const { bytes, cut } = await readBody(request);
+  const parsed = input.safeParse(cut === null ? parsedJson(bytes.toString("utf8")) : null);
+  const said = parsed.success
+    ? await verb(parsed.data)
+    : { ok: false, error: { kind: "invalid", fields: fieldProblems(parsed.error) } };
+  return Response.json(said, { headers: { "cache-control": "private, no-store" } });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Not JSON is no input, whatever else it is.
+  }
+}
+
+/** What the link in this address is for, as its page says it. */
+export async function linkView(token: string): Promise<LinkView | null> {
+  return linkToken.safeParse(token).success ? readLink(door(), token) : null;
+}
+
+/** Whether somebody who has forgotten their password can be written to. */
+export const canWrite = (): boolean => env().smtp !== null;

@@ -1,0 +1,74 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { issuerAccounts, people } from "@/drizzle/schema/people";
+import { record } from "@/lib/audit/record";
+import { VISITOR } from "@/lib/auth/actor";
+import { beginSession, type Deps, type From, type Opened } from "@/lib/auth/sessions";
+import { isOfDomain, type TurnedAway, type Vouched } from "@/lib/auth/sso-claims";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { joinVouched } from "@/lib/team/accept-invitation";
+
+type Attempt = From & { vouched: Vouched; domains: readonly string[]; replaces: string | null };
+type PersonRow = typeof people.$inferSelect;
+
+/**
+ * Opens a session for somebody whom the issuer vouches for. It stands in for the password and for nothing else: whoever
+ * has a second factor here is asked for it, and nobody becomes a person by it whom no admin has invited.
+ *
+ * @unguarded is the sign-in itself; the issuer vouches for the person
+ */
+export async function openVouchedSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, TurnedAway>> {
+  const { db, now } = deps;
+  const { vouched, address, userAgent, replaces } = attempt;
+  return db.transaction(async (tx) => {
+    const found = isOfDomain(vouched, attempt.domains)
+      ? await personFor(tx, deps, vouched)
+      : turnedAway("other domain");
+    if (!found.ok) {
+      const why = found.error.kind;
+      const detail = { by: "issuer", why, address, userAgent };
+      await record(
+        tx,
+        { actor: VISITOR, environment: null, now },
+        { action: "session.refused", subject: "unknown", detail },
+      );
+      return found;
+    }
+    const shown = { passwordAt: vouched.at ?? now(), issuer: vouched.issuer };
+    return ok(await beginSession(tx, deps, found.value, { ...attempt, replaces, ...shown }));
+  });
+}
+
+const turnedAway = (kind: TurnedAway["kind"]) => err({ kind });
+
+/** Whose account this is. Bound by its e-mail when it is first used, and by nothing but its subject from then on. */
+async function personFor(tx: Tx, deps: Deps, vouched: Vouched): Promise<Result<PersonRow, TurnedAway>> {
+  const { issuer, subject, email } = vouched;
+  const account = and(eq(issuerAccounts.issuer, issuer), eq(issuerAccounts.subject, subject));
+  const [bound] = await tx.select().from(issuerAccounts).where(account);
+  const whose = bound ? eq(people.id, bound.personId) : email !== null && eq(people.email, email);
+  if (whose === false) return turnedAway("unverified");
+
+  const [here] = await tx.select().from(people).where(whose).for("share");
+  const person =
+    here ?? (email === null || bound ? null : await joinVouched(tx, { ...vouched, email, at: deps.now() }));
+  if (!person) return turnedAway("unknown");
+  if (person.disabledAt !== null) return turnedAway("disabled");
+  if (bound) return ok(person);
+
+  const at = deps.now();
+  const added = await tx
+    .insert(issuerAccounts)
+    .values({ issuer, subject, personId: person.id, at })
+    .onConflictDoNothing()
+    .returning();
+  if (added.length === 0) {
+    // The same account in two tabs at once, or an e-mail that the issuer has given to somebody else meanwhile.
+    const [now] = await tx.select().from(issuerAccounts).where(account);
+    return now?.personId === person.id ? ok(person) : turnedAway("other account");
+  }
+  const who = { actor: { kind: "person" as const, ...person }, environment: null, now: deps.now };
+  await record(tx, who, { action: "issuer.bound", subject: person.id, detail: { issuer } });
+  return ok(person);
+}

@@ -1,0 +1,264 @@
+import "server-only";
+import { and, eq, isNull } from "drizzle-orm";
+import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
+import { people } from "@/drizzle/schema/people";
+import { invitations, personChanges } from "@/drizzle/schema/team";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
+import { factorsOf, missingProof } from "@/lib/auth/factors";
+import type { Role } from "@/lib/auth/permissions";
+import { endAll } from "@/lib/auth/sessions";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { lockTeam } from "./lock";
+import type { Outcome } from "./schema";
+import { INVITATION_HOURS, needsSecondAdmin, RESET_HOURS } from "./state";
+import { makeLink, voidLinks } from "./tokens";
+
+/** What may take two admins: done at once where one is enough, and otherwise proposed. */
+type Wanted =
+  | { change: "invite"; email: string; role: Role }
+  | { change: "role"; personId: string; role: Role }
+  | { change: "enable" | "reset factor" | "password link"; personId: string };
+
+export type CannotChange =
+  | { kind: "no such person" }
+  /** Nobody decides about themselves. */
+  | { kind: "oneself" }
+  | { kind: "e-mail taken" }
+  | { kind: "invited already" }
+  /** It is so already. */
+  | { kind: "no change" }
+  | { kind: "no factor" }
+  | { kind: "disabled" }
+  /** Everybody comes in by single sign-on. */
+  | { kind: "no passwords" };
+
+type Refused = CannotChange | { kind: "another proposal is open" } | ProofNeeded;
+type Changed = Promise<Result<Outcome, Refused>>;
+
+/** Asks somebody in, with a link that works once. */
+export async function invitePerson(ctx: Ctx, invited: { email: string; role: Role }): Changed {
+  requirePermission(ctx, "people:change");
+  return changeOrPropose(ctx, { change: "invite", ...invited });
+}
+
+/** Another role. Their sessions end: whoever may do something else now signs in anew. */
+export async function changeRole(ctx: Ctx, wanted: { personId: string; role: Role }): Changed {
+  requirePermission(ctx, "people:change");
+  return changeOrPropose(ctx, { change: "role", ...wanted });
+}
+
+/** Lets somebody in again who was shut out. */
+export async function enablePerson(ctx: Ctx, { personId }: { personId: string }): Changed {
+  requirePermission(ctx, "people:change");
+  return changeOrPropose(ctx, { change: "enable", personId });
+}
+
+/** For somebody who has lost the phone and the recovery codes: the password alone opens until another factor is set up. */
+export async function resetFactor(ctx: Ctx, { personId }: { personId: string }): Changed {
+  requirePermission(ctx, "people:change");
+  return changeOrPropose(ctx, { change: "reset factor", personId });
+}
+
+/** A link with which somebody chooses another password. The one they have goes on working until then. */
+export async function makePasswordLink(ctx: Ctx, { personId }: { personId: string }): Changed {
+  requirePermission(ctx, "people:change");
+  return changeOrPropose(ctx, { change: "password link", personId });
+}
+
+async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
+  return ctx.db.transaction(async (tx) => {
+    const actor = await lockTeam(tx, ctx);
+    const allowed = await judge(tx, ctx, wanted);
+    if (!allowed.ok) return allowed;
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+
+    const { change } = wanted;
+    const asked = { change, role: allowed.value.role, hasProduction: ctx.hasProduction, isMailed: ctx.mail !== null };
+    if (!needsSecondAdmin(asked)) return ok(await apply(tx, ctx, wanted));
+    await closeOverdue(tx, ctx);
+    const [proposed] = await tx
+      .insert(personChanges)
+      .values({ ...wanted, proposedBy: actor.id, proposedAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: personChanges.id });
+    if (!proposed) return err({ kind: "another proposal is open" });
+    await note(tx, ctx, "person_change.proposed", subjectOf(wanted), { ...wanted, proposal: proposed.id });
+    return ok({ kind: "proposed" });
+  });
+}
+
+type Decided = { proposalId: string; apply: boolean };
+
+/**
+ * Applies or drops what another admin has proposed. Dropping one's own is allowed; applying takes somebody else, who is
+ * not the one that it is about, while the proposer still may.
+ */
+export async function decideChange(
+  ctx: Ctx,
+  { proposalId, apply: isApplied }: Decided,
+): Promise<Result<Outcome | { kind: "dropped" }, CannotDecideProposal | CannotChange | ProofNeeded>> {
+  requirePermission(ctx, "people:change");
+  return ctx.db.transaction(async (tx) => {
+    const actor = await lockTeam(tx, ctx);
+    const mine = eq(personChanges.id, proposalId);
+    await closeOverdue(tx, ctx);
+    const [open] = await tx.select().from(personChanges).where(mine).for("update");
+    const wanted = open ? wantedFrom(open) : null;
+    if (!open || !wanted) return err({ kind: "not open" });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "people:change", applies: isApplied });
+    if (refused) return err(refused);
+
+    const at = ctx.now();
+    const decided = { decidedBy: actor.id, decidedAt: at };
+    if (!isApplied) {
+      await tx.update(personChanges).set(decided).where(mine);
+      await note(tx, ctx, "person_change.dropped", subjectOf(wanted), { ...wanted, proposal: proposalId });
+      return ok({ kind: "dropped" });
+    }
+    const allowed = await judge(tx, ctx, wanted);
+    if (!allowed.ok) return allowed;
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    await tx
+      .update(personChanges)
+      .set({ ...decided, appliedAt: at })
+      .where(mine);
+    return ok(await apply(tx, ctx, wanted, { proposal: proposalId, proposedBy: open.proposedBy }));
+  });
+}
+
+/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+export async function expireChanges(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "proposals:expire");
+  await ctx.db.transaction((tx) => closeOverdue(tx, ctx));
+}
+
+async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
+  const lapsed = await tx
+    .update(personChanges)
+    .set({ decidedAt: ctx.now() })
+    .where(isOverdue(personChanges))
+    .returning();
+  for (const one of lapsed) {
+    const wanted = wantedFrom(one);
+    if (!wanted) continue;
+    const detail = { ...wanted, proposal: one.id, proposedBy: one.proposedBy };
+    await note(tx, { ...ctx, actor: EXPIRY }, "person_change.lapsed", subjectOf(wanted), detail);
+  }
+}
+
+function wantedFrom({ change, personId, email, role }: typeof personChanges.$inferSelect): Wanted | null {
+  switch (change) {
+    case "invite":
+      return email !== null && role !== null ? { change, email, role } : null;
+    case "role":
+      return personId !== null && role !== null ? { change, personId, role } : null;
+    case "enable":
+    case "reset factor":
+    case "password link":
+      return personId === null ? null : { change, personId };
+  }
+}
+
+const subjectOf = (wanted: Wanted) => (wanted.change === "invite" ? wanted.email : wanted.personId);
+
+/** Whether this can be done now, by this person; and which role is at stake. */
+async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: Role }, CannotChange>> {
+  if (wanted.change === "invite") return judgeInvitation(tx, wanted);
+  const { change, personId } = wanted;
+  const [person] = await tx.select().from(people).where(eq(people.id, personId));
+  if (!person) return err({ kind: "no such person" });
+  if (personId === ctx.actor.id) return err({ kind: "oneself" });
+  const { role } = person;
+  switch (change) {
+    case "role":
+      return wanted.role === role ? err({ kind: "no change" }) : ok({ role: wanted.role });
+    case "enable":
+      return person.disabledAt === null ? err({ kind: "no change" }) : ok({ role });
+    case "reset factor": {
+      const { code, passkey } = await factorsOf(tx, personId);
+      return code || passkey ? ok({ role }) : err({ kind: "no factor" });
+    }
+    case "password link":
+      if (!ctx.passwordSignIn) return err({ kind: "no passwords" });
+      return person.disabledAt === null ? ok({ role }) : err({ kind: "disabled" });
+  }
+}
+
+async function judgeInvitation(
+  tx: Tx,
+  { email, role }: { email: string; role: Role },
+): Promise<Result<{ role: Role }, CannotChange>> {
+  const [taken] = await tx.select({ id: people.id }).from(people).where(eq(people.email, email));
+  if (taken) return err({ kind: "e-mail taken" });
+  const open = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+  const [invited] = await tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.email, email), open));
+  return invited ? err({ kind: "invited already" }) : ok({ role });
+}
+
+/** Who proposed it, where it took two. */
+type Agreed = { proposal?: string; proposedBy?: string };
+
+async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Promise<Outcome> {
+  const isMailed = ctx.mail !== null;
+  const at = ctx.now();
+  if (wanted.change === "invite") {
+    const { email, role } = wanted;
+    const invited = { email, role, invitedBy: ctx.actor.id, invitedAt: at };
+    const [made] = await tx.insert(invitations).values(invited).returning({ id: invitations.id });
+    if (!made) throw new Error("an invitation was not kept");
+    const url = await makeLink(tx, ctx, { owner: { invitationId: made.id }, to: email, hours: INVITATION_HOURS });
+    await note(tx, ctx, "person.invited", made.id, { email, role, isMailed, ...agreed });
+    return { kind: "done", link: url === null ? null : { url, email } };
+  }
+
+  const { personId } = wanted;
+  const one = eq(people.id, personId);
+  const [person] = await tx.select().from(people).where(one).for("no key update");
+  if (!person) throw new Error("a person is never removed");
+  switch (wanted.change) {
+    case "role": {
+      await tx.update(people).set({ role: wanted.role }).where(one);
+      const ended = await endAll(tx, at, personId);
+      await note(tx, ctx, "person.role_changed", personId, {
+        before: person.role,
+        after: wanted.role,
+        ended,
+        ...agreed,
+      });
+      return { kind: "done", link: null };
+    }
+    case "enable": {
+      await tx.update(people).set({ disabledAt: null }).where(one);
+      // One that was being opened while they were shut out must not come to life now.
+      await endAll(tx, at, personId);
+      await note(tx, ctx, "person.enabled", personId, agreed);
+      return { kind: "done", link: null };
+    }
+    case "reset factor": {
+      for (const table of [totps, passkeys, recoveryCodes]) await tx.delete(table).where(eq(table.personId, personId));
+      const ended = await endAll(tx, at, personId);
+      await note(tx, ctx, "person.factor_reset", personId, { ended, ...agreed });
+      return { kind: "done", link: null };
+    }
+    case "password link": {
+      await voidLinks(tx, at, { personId });
+      const { email } = person;
+      const url = await makeLink(tx, ctx, { owner: { personId }, to: email, hours: RESET_HOURS });
+      await note(tx, ctx, "person.password_link_made", personId, { isMailed, ...agreed });
+      return { kind: "done", link: url === null ? null : { url, email } };
+    }
+  }
+}
+
+/** People belong to no environment. */
+const note = (tx: Tx, ctx: Ctx, action: string, subject: string, detail: Record<string, unknown>) =>
+  record(tx, { ...ctx, environment: null }, { action, subject, detail });

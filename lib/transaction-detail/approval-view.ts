@@ -1,0 +1,95 @@
+import "server-only";
+import { and, asc, eq, lt } from "drizzle-orm";
+import { approvals } from "@/drizzle/schema/approvals";
+import { people } from "@/drizzle/schema/people";
+import type { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { seesPersonal } from "@/lib/pii/access";
+import { without } from "@/lib/pii/mask";
+import type { ApprovalView } from "@/lib/transactions/schema";
+import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
+import { adviceOn } from "@/lib/withdrawals/advice";
+import {
+  countedApprovers,
+  decideUntil,
+  isNewAccount,
+  refusalOf,
+  requesterProblem,
+  type Waiting,
+} from "@/lib/withdrawals/approval";
+import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { approvalsNeeded } from "@/lib/withdrawals/approvals-needed";
+import { correctionOf } from "@/lib/withdrawals/correction";
+
+type Order = typeof transactions.$inferSelect;
+type Intent = typeof withdrawals.$inferSelect;
+
+/** What was decided, and whether the reader may decide now; the command asks the same question again. */
+export async function approvalView(
+  ctx: Ctx,
+  { order, intent, isAltered }: { order: Order; intent: Intent; isAltered: boolean },
+): Promise<ApprovalView | null> {
+  const expiresAt = decideUntil(intent.approvalExpiresAt, order.heldAt);
+  if (expiresAt === null) return null;
+  const { db } = ctx;
+  const { requestedBy, requestedAt, digest } = intent;
+  const { id, role, disabledAt, createdAt, name } = people;
+  const isShown = isAwaitingApproval(order.submission) && seesPersonal(ctx);
+  const [rules, decided, [requester], earlier, advice, correction] = await Promise.all([
+    rulesInForce(db, ctx.environment),
+    db
+      .select({ approval: approvals, person: { id, role, disabledAt }, name })
+      .from(approvals)
+      .innerJoin(people, eq(id, approvals.by))
+      .where(eq(approvals.transactionRow, order.id))
+      .orderBy(asc(approvals.at)),
+    db.select({ id, role, disabledAt, createdAt }).from(people).where(eq(id, requestedBy)),
+    db.$count(withdrawals, and(eq(withdrawals.requestedBy, requestedBy), lt(withdrawals.requestedAt, requestedAt))),
+    isShown ? adviceOn(ctx, order, intent) : [],
+    isShown ? correctionOf(ctx, { order, intent }) : null,
+  ]);
+  if (!requester) throw new Error("a person is never removed");
+
+  const given = decided.map(({ approval }) => approval);
+  const counted = countedApprovers({ requestedBy, digest, decided: given, people: decided.map((one) => one.person) });
+  const hidden = seesPersonal(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
+  const waiting = { requester, digest, expiresAt, decided: given };
+  return {
+    needed: approvalsNeeded(rules, order, intent),
+    expiresAt: expiresAt.toISOString(),
+    counted: { basis: intent.approvalBasis, amount: intent.approvalAmount },
+    given: decided.map(({ approval: { by, at, decision, reason }, name }) => ({
+      ...{ by: name, decision, reason: reason && without(reason, hidden) },
+      at: at.toISOString(),
+      counts: counted.includes(by),
+    })),
+    ...{ advice, correction, shortfallReason: intent.shortfallReason && without(intent.shortfallReason, hidden) },
+    requester: {
+      problem: requesterProblem(requester),
+      isFirstRequest: earlier === 0,
+      isNewAccount: isNewAccount(requester.createdAt, requestedAt),
+    },
+    // What was altered is offered to nobody; the sweep freezes it within a minute.
+    mine: isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null,
+  };
+}
+
+function mine({ actor, now }: Ctx, waiting: Waiting): ApprovalView["mine"] {
+  // Declining stays open where approving is refused, so that is what is asked.
+  const who = { id: actor.id, digest: waiting.digest, decision: "declined", now: now() } as const;
+  const refused = refusalOf(waiting, who);
+  switch (refused?.kind) {
+    case "own request":
+    case "decided before":
+      return refused.kind;
+    case "expired":
+    case "other terms":
+    case "requester_inactive":
+    case "requester_not_permitted":
+      return null;
+    case undefined:
+      return actor.kind === "person" && may(actor.role, "withdrawals:approve") ? "may decide" : null;
+  }
+}

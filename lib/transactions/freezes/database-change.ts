@@ -1,0 +1,117 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { freezes } from "@/drizzle/schema/freezes";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import type { Actor } from "@/lib/auth/actor";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { differencesOf, findMark } from "@/lib/db/identity";
+import { ENVIRONMENTS } from "@/lib/environment";
+import type { DatabaseChange } from "@/lib/freezes/schema";
+import { log } from "@/lib/log";
+import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
+import { isOpenFreeze, lockFreezes } from "./guard";
+
+const CHECK: Actor = { kind: "system", id: "database-check", name: "database check" };
+
+/** Whether a claim may be written here: the database is the one that this instance last wrote to. */
+export async function isKnownDatabase(tx: Tx, { instance }: Ctx): Promise<boolean> {
+  const known = instance.known();
+  const found = await findMark(tx, known);
+  if (known === null) instance.confirm(found.mark);
+  return known === null || differencesOf(known, found).length === 0;
+}
+
+/**
+ * Compares the database with the one that this instance last wrote to: a restored backup and a promoted standby lack
+ * orders that were sent. On a difference everything is frozen before anything else is sent.
+ *
+ * @unguarded compares marks of the database, so that sending can only stop
+ */
+export async function checkDatabase(ctx: Ctx): Promise<"same" | "changed"> {
+  const { instance } = ctx;
+  const known = instance.known();
+  const found = await findMark(ctx.db, known);
+  const differences = known ? differencesOf(known, found) : [];
+  if (known === null || differences.length === 0) {
+    if (known === null) log.info({ database: found.mark }, "database: its identity");
+    instance.confirm(found.mark);
+    return "same";
+  }
+  log.error({ differences, known, found: found.mark }, "database: it is not the one that was last written to");
+  const missing = await missingOrders(ctx);
+  await freezeAfterChange(ctx, { differences, foundAt: found.mark.at, missing }, known.mark.at);
+  // Not before the freeze is committed: a check that fails half-way finds the same again.
+  instance.accept(found.mark);
+  return "changed";
+}
+
+/** What was sent from here and is not in this database. */
+async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["missing"]> {
+  const sent = instance.sent();
+  const ids = sent.map(({ referenceId }) => referenceId);
+  const { environment, referenceId } = transactions;
+  const held = await db.select({ environment, referenceId }).from(transactions).where(inArray(referenceId, ids));
+  const isHeld = (one: { environment: string; referenceId: string }) =>
+    held.some((row) => row.environment === one.environment && row.referenceId === one.referenceId);
+  const missing = new Map(
+    sent.filter((one) => !isHeld(one)).map((one) => [`${one.environment}/${one.referenceId}`, one]),
+  );
+  return [...missing.values()].map(({ environment, referenceId, at }) => ({ environment, referenceId, at }));
+}
+
+/**
+ * Freezes each environment that is in use, and marks what an earlier database may have sent. Queued orders become
+ * unknown: they are looked up, and are sent again only after proof, by a person, under a new id.
+ * `knownAt`: a freeze after that moment is about the same change, which another instance found first.
+ */
+export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownAt: string | null): Promise<void> {
+  for (const environment of ENVIRONMENTS) {
+    await ctx.db.transaction(async (tx) => {
+      const inUse = eq(transactions.environment, environment);
+      const [used] = await tx.select({ id: transactions.id }).from(transactions).where(inUse).limit(1);
+      if (!used && environment !== ctx.environment) return;
+      await lockFreezes(tx, environment);
+      const later = sql`(${freezes.databaseChange} ->> 'foundAt')::timestamptz > ${knownAt}::timestamptz`;
+      const same = and(eq(freezes.environment, environment), eq(freezes.cause, "database_changed"), later);
+      if (knownAt !== null && (await tx.$count(freezes, same)) > 0) return;
+
+      const ours = { ...ctx, environment, actor: CHECK };
+      const missing = change.missing.filter((order) => order.environment === environment);
+      const cause = "database_changed" as const;
+      const reason = "the database is not the one that was last written to";
+      const freeze = { environment, cause, reason, frozenAt: ctx.now(), databaseChange: { ...change, missing } };
+      await tx.insert(freezes).values(freeze).onConflictDoNothing();
+      const [open] = await tx
+        .select({ id: freezes.id })
+        .from(freezes)
+        .where(and(isOpenFreeze(environment), eq(freezes.cause, cause)));
+      if (!open) throw new Error("the freeze was not kept");
+      await record(tx, ours, { action: "payouts.frozen", subject: open.id, detail: { cause, ...change, missing } });
+      await markPossiblySent(tx, ours);
+    });
+  }
+}
+
+const WOULD_BE_SENT = SUBMISSIONS.filter(wouldBeSent);
+
+async function markPossiblySent(tx: Tx, ctx: Ctx) {
+  const mine = and(eq(transactions.environment, ctx.environment), inArray(transactions.submission, WOULD_BE_SENT));
+  const marked = await tx.update(transactions).set({ possiblySentUntil: ctx.now() }).where(mine).returning();
+  for (const order of marked) if (isQueued(order.submission)) await becomeUnknown(tx, ctx, order);
+}
+
+type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;
+
+/** An earlier database may have sent this queued order. The caller holds the order under lock. */
+export async function becomeUnknown(tx: Tx, ctx: Ctx, { id, referenceId, type, possiblySentUntil }: Order) {
+  const at = ctx.now();
+  const until = possiblySentUntil ?? at;
+  const changed = { submission: "unknown", possiblySentUntil: until, asks: 0, updatedAt: at } as const;
+  await tx.update(transactions).set(changed).where(eq(transactions.id, id));
+  const action = type === "DEPOSIT" ? "deposit.possibly_sent" : "withdrawal.possibly_sent";
+  await record(tx, ctx, { action, subject: referenceId, detail: { until } });
+  await planNextLook(tx, ctx, id, "now");
+}

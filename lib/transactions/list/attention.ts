@@ -1,0 +1,92 @@
+import "server-only";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
+import { standsStill, transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db } from "@/lib/db/connection";
+import { surelyExpiredOf, waitsForWord } from "@/lib/transactions/non-creation/rules";
+import { absenceSoFar } from "@/lib/transactions/non-creation/verify";
+import { listWithoutNews } from "@/lib/transactions/queries";
+import type { AttentionView } from "@/lib/transactions/schema";
+import { isUnknown } from "@/lib/transactions/submission/submission";
+import { orderRows } from "./order-rows";
+
+/** Far more than anybody works through at once; the count says how many there are in all. */
+const SHOWN = 50;
+
+/** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
+const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null and ${transactions.settledAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
+
+/** How many orders stand still until a person has looked. */
+export async function countAttention(ctx: Ctx): Promise<number> {
+  requirePermission(ctx, "transactions:read");
+  return ctx.db.$count(transactions, unsettledIn(ctx));
+}
+
+/** The orders that stand still until a person has looked, most urgent first. They leave once that has been settled. */
+export async function listAttention(ctx: Ctx): Promise<AttentionView> {
+  requirePermission(ctx, "transactions:read");
+  const { db } = ctx;
+  const mine = unsettledIn(ctx);
+  const [silent, [counted], orders] = await Promise.all([
+    listWithoutNews(ctx),
+    db.select({ all: count() }).from(transactions).where(mine),
+    db.select().from(transactions).where(mine).orderBy(URGENCY, asc(transactions.createdAt)).limit(SHOWN),
+  ]);
+
+  const lost = orders.filter(({ submission }) => isUnknown(submission)).map(({ id }) => id);
+  const signed = await db
+    .select({ id: attempts.transactionRow, at: max(attempts.signedAt) })
+    .from(attempts)
+    .where(inArray(attempts.transactionRow, lost))
+    .groupBy(attempts.transactionRow);
+  const signedAt = new Map(signed.map(({ id, at }) => [id, at]));
+  const waiting = await waitingForWord(db, lost);
+  const rows = await orderRows(ctx, orders);
+  return {
+    count: counted?.all ?? 0,
+    rows: orders.flatMap((order, index) => {
+      const row = rows[index];
+      if (!row) return [];
+      const at = signedAt.get(order.id);
+      return {
+        ...row,
+        expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
+        nextAskAt: order.nextAskAt?.toISOString() ?? null,
+        waitsForWord: waiting.has(order.id),
+      };
+    }),
+    silent: silent.slice(0, SHOWN),
+  };
+}
+
+/** Found, or not found in the service's own word: anything else tells nothing of an order, as in a proof. */
+const saysSomething = sql`(${exchanges.failure} is null or ${exchanges.failure} @> '{"kind": "refused", "status": 404}')`;
+
+/** Few: only where the service did not tell its time when it last said something about an order. */
+async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
+  const newest = db
+    .selectDistinctOn([exchanges.transactionRow], { id: exchanges.transactionRow, serviceTime: exchanges.serviceTime })
+    .from(exchanges)
+    .where(and(inArray(exchanges.transactionRow, lost), ne(exchanges.purpose, "create"), saysSomething))
+    .orderBy(exchanges.transactionRow, desc(exchanges.sentAt))
+    .as("newest");
+  const untold = await db.select({ id: newest.id }).from(newest).where(isNull(newest.serviceTime));
+  const waiting = new Set<string>();
+  for (const { id } of untold) {
+    const proof = id === null ? null : await absenceSoFar(db, { id });
+    if (id !== null && proof && waitsForWord(proof.absence)) waiting.add(id);
+  }
+  return waiting;
+}
+
+function unsettledIn({ db, environment }: Ctx) {
+  const newer = alias(transactions, "newer");
+  const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
+  const contradicts = and(isNotNull(transactions.conflictAt), isNull(transactions.settledAt));
+  // One that was sent again under a new id, or that a person has settled, is done with, unless there is news.
+  const untouched = and(isNull(transactions.conflictAt), notExists(replacement));
+  const unsettled = or(contradicts, eq(transactions.submission, "unknown"), untouched);
+  return and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
+}

@@ -1,0 +1,148 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { deposits } from "@/drizzle/schema/deposits";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { type Reading, startReading } from "@/lib/db/read-snapshot";
+import { seesPersonal } from "@/lib/pii/access";
+import { maskedAccount, maskedName } from "@/lib/pii/mask";
+import { err, ok, type Result } from "@/lib/result";
+import type { OrdersExported } from "@/lib/transactions/schema";
+import { ordersBy, ordersWhere } from "./conditions";
+import { type SheetOrder, sheetHead, sheetLines } from "./csv";
+import { SHEET_ROWS_MAX, WORKBOOK_ROWS_MAX } from "./csv-columns";
+import { addressOf } from "./filter";
+
+/** As many orders as are in hand at once, however many the file has. */
+const BATCH = 1_000;
+
+/** So many files are written at a time, in all instances together: each holds a connection for as long as it takes. */
+const AT_ONCE = 3;
+const SEATS = 7_420_031;
+
+export type CannotExport = { kind: "too many"; most: number } | { kind: "busy" };
+
+/** A file on its way: how many orders it has, and its text bit by bit. Whoever takes it ends it, also half-way. */
+export type OrderFile = { count: number; text: AsyncGenerator<string>; end: () => Promise<void> };
+
+/** The orders of a list as a file: exactly those that its filter lets through at this moment, in the list's order. */
+export async function exportOrders(
+  ctx: Ctx,
+  { filter, ...choice }: OrdersExported,
+  most = choice.format === "xlsx" ? WORKBOOK_ROWS_MAX : SHEET_ROWS_MAX,
+): Promise<Result<OrderFile, CannotExport>> {
+  requirePermission(ctx, "transactions:export");
+  const reading = await startReading(ctx.db);
+  try {
+    if (!(await takeSeat(reading))) return await instead(reading, { kind: "busy" });
+    const wanted = ordersWhere(ctx, filter);
+    const { id } = transactions;
+    const among = reading.db
+      .select({ id })
+      .from(transactions)
+      .where(wanted)
+      .limit(most + 1)
+      .as("among");
+    const count = await reading.db.$count(among);
+    if (count > most) return await instead(reading, { kind: "too many", most });
+
+    const { columns, zone, format } = choice;
+    const detail = { filter: addressOf(filter), columns: columns.join(" "), rows: count, zone, format };
+    await ctx.db.transaction((tx) =>
+      record(tx, ctx, { action: "transactions.exported", subject: ctx.environment, detail }),
+    );
+    return ok({ count, text: textOf(ctx, reading, { filter, ...choice }), end: reading.end });
+  } catch (error) {
+    await reading.end();
+    throw error;
+  }
+}
+
+async function instead(reading: Reading, why: CannotExport): Promise<Result<OrderFile, CannotExport>> {
+  await reading.end();
+  return err(why);
+}
+
+/** It is free again when the reading ends, however it ends. */
+async function takeSeat({ db }: Reading): Promise<boolean> {
+  for (let seat = 0; seat < AT_ONCE; seat += 1) {
+    const { rows } = await db.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${SEATS}, ${seat}) as taken`,
+    );
+    if (rows[0]?.taken) return true;
+  }
+  return false;
+}
+
+async function* textOf(ctx: Ctx, reading: Reading, { filter, ...choice }: OrdersExported) {
+  const isMasked = !seesPersonal(ctx);
+  const query = sql`select ${READ} from ${transactions}
+    left join ${withdrawals} on ${eq(withdrawals.transactionRow, transactions.id)}
+    left join ${deposits} on ${eq(deposits.transactionRow, transactions.id)}
+    where ${ordersWhere(ctx, filter)} order by ${sql.join(ordersBy(filter.sort), sql`, `)}`;
+  yield sheetHead(choice);
+  for await (const rows of reading.batches<ReadOrder>(query, BATCH)) {
+    yield sheetLines(
+      rows.map((row) => orderOf(row, isMasked)),
+      choice,
+    );
+  }
+}
+
+/** Times come as seconds since 1970. */
+type ReadOrder = Omit<SheetOrder, "createdAt" | "firstSeenAt" | "paidAt" | "updatedAt" | "evidenceAt"> & {
+  createdAt: number;
+  firstSeenAt: number | null;
+  paidAt: number | null;
+  updatedAt: number;
+  evidenceAt: number | null;
+};
+
+const t = transactions;
+const READ = sql.join(
+  [
+    sql`extract(epoch from ${t.createdAt})::float8 as "createdAt"`,
+    sql`extract(epoch from ${t.firstSeenAt})::float8 as "firstSeenAt"`,
+    sql`extract(epoch from ${t.paidAt})::float8 as "paidAt"`,
+    sql`case when ${t.paidAt} is not null then ${t.endedAtSource} end as "paidAtSource"`,
+    sql`extract(epoch from ${t.updatedAt})::float8 as "updatedAt"`,
+    sql`extract(epoch from ${t.statusAt})::float8 as "evidenceAt"`,
+    sql`${t.referenceId} as "referenceId"`,
+    sql`${t.transactionId} as "transactionId"`,
+    sql`${t.type} as "type"`,
+    sql`${t.playerId} as "playerId"`,
+    sql`${t.currency} as "currency"`,
+    sql`${t.amount} as "amount"`,
+    sql`${t.fee} as "fee"`,
+    sql`${t.netAmount} as "netAmount"`,
+    sql`${t.actualAmount} as "actualAmount"`,
+    sql`${t.standing} as "state"`,
+    sql`${t.status} as "status"`,
+    sql`${t.submission} as "submission"`,
+    sql`${t.conflictAt} is not null as "contradiction"`,
+    sql`${t.statusSource} as "evidence"`,
+    sql`coalesce(${withdrawals.destination}, ${deposits.payerBankCode}) as "bankCode"`,
+    sql`${withdrawals.destinationBranchCode} as "branchCode"`,
+    sql`coalesce(${withdrawals.destinationAccount}, ${deposits.payerAccount}) as "account"`,
+    sql`coalesce(${withdrawals.destinationAccountName}, ${deposits.payerAccountName}) as "accountName"`,
+  ],
+  sql`, `,
+);
+
+function orderOf(row: ReadOrder, isMasked: boolean): SheetOrder {
+  const { account, accountName, createdAt, firstSeenAt, paidAt, updatedAt, evidenceAt } = row;
+  return {
+    ...row,
+    createdAt: new Date(createdAt * 1000),
+    firstSeenAt: dateOf(firstSeenAt),
+    paidAt: dateOf(paidAt),
+    updatedAt: new Date(updatedAt * 1000),
+    evidenceAt: dateOf(evidenceAt),
+    account: account !== null && isMasked ? maskedAccount(account) : account,
+    accountName: accountName !== null && isMasked ? maskedName(accountName) : accountName,
+  };
+}
+
+const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));

@@ -1,0 +1,72 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { attestations } from "@/drizzle/schema/attestations";
+import { deposits } from "@/drizzle/schema/deposits";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import type { Db, Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { planNextLook } from "@/lib/transactions/polling/schedule";
+import type { AttestationInput } from "@/lib/transactions/schema";
+import { isUnknown } from "@/lib/transactions/submission/submission";
+import { waitsForWord } from "./rules";
+import { absenceSoFar, type Proof } from "./verify";
+
+export type CannotAttest =
+  /** It is found, or proven otherwise, or the time for it has not come. */
+  | { kind: "nothing to attest" }
+  /** Whoever asked for it is not among those who say that it may be sent again. */
+  | { kind: "own request" }
+  | { kind: "said before" };
+
+/**
+ * Puts a person's word on record that a lost order was not created. It is needed where the service never tells its
+ * time, and taken when everything else has been proven. It changes nothing by itself: the looks that follow do, once
+ * enough people have said so.
+ */
+export async function attestAbsence(
+  ctx: Ctx,
+  { referenceId, reason }: AttestationInput,
+): Promise<Result<{ referenceId: string }, CannotAttest>> {
+  requirePermission(ctx, "absence:attest");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person attests");
+  const { id: by } = ctx.actor;
+
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+    const [order] = await tx.select().from(transactions).where(mine).for("update");
+    const proof = order && isUnknown(order.submission) ? await absenceSoFar(tx, order) : null;
+    if (!order || !proof) return err({ kind: "nothing to attest" });
+    const refused = refusalOf({ by, requestedBy: await requesterOf(tx, order.id), proof });
+    if (refused) return err(refused);
+
+    await tx.insert(attestations).values({ transactionRow: order.id, at: ctx.now(), by, reason });
+    await record(tx, ctx, { action: "submission.attested", subject: referenceId, detail: { reason } });
+    await planNextLook(tx, ctx, order.id, "now");
+    return ok({ referenceId });
+  });
+}
+
+/** Would the verb take this reader's word now? */
+export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proof: Proof): Promise<boolean> {
+  if (actor.kind !== "person" || !may(actor.role, "absence:attest")) return false;
+  return refusalOf({ by: actor.id, requestedBy: await requesterOf(db, id), proof }) === null;
+}
+
+type Attesting = { by: string; requestedBy: string | null; proof: Proof };
+
+function refusalOf({ by, requestedBy, proof: { absence, words } }: Attesting): CannotAttest | null {
+  if (words.some((word) => word.by === by)) return { kind: "said before" };
+  if (!waitsForWord(absence)) return { kind: "nothing to attest" };
+  return by === requestedBy ? { kind: "own request" } : null;
+}
+
+async function requesterOf(db: Db | Tx, transactionRow: string): Promise<string | null> {
+  const [withdrawal] = await db.select().from(withdrawals).where(eq(withdrawals.transactionRow, transactionRow));
+  if (withdrawal) return withdrawal.requestedBy;
+  const [deposit] = await db.select().from(deposits).where(eq(deposits.transactionRow, transactionRow));
+  return deposit?.requestedBy ?? null;
+}

@@ -1,0 +1,109 @@
+import "server-only";
+import { and, asc, desc, eq, gte, isNotNull, ne } from "drizzle-orm";
+import { attestations } from "@/drizzle/schema/attestations";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Answer } from "@/lib/payments-api/client";
+import { keepExchange } from "@/lib/transactions/exchanges";
+import { isUnknown } from "@/lib/transactions/submission/submission";
+import { type Absence, absenceOf, latestSignatureAt, type Reading, type Word } from "./rules";
+
+type Attestation = Word & { reason: string };
+export type Proof = { absence: Absence; words: Attestation[] };
+type Lost = { id: string; referenceId: string };
+
+/** What is proven so far of the newest request for this order, also of a lost database; null where none can have left. */
+export async function absenceSoFar(db: Db | Tx, { id }: { id: string }): Promise<Proof | null> {
+  const [attempt] = await db
+    .select()
+    .from(attempts)
+    .where(eq(attempts.transactionRow, id))
+    .orderBy(desc(attempts.number))
+    .limit(1);
+  const [order] = await db
+    .select({ possiblySentUntil: transactions.possiblySentUntil })
+    .from(transactions)
+    .where(eq(transactions.id, id));
+  const until = order?.possiblySentUntil ?? null;
+  const signedAt = later(attempt?.signedAt, until && latestSignatureAt(until));
+  const from = later(attempt?.claimedAt, until);
+  if (!signedAt || !from) return null;
+  const since = and(eq(exchanges.transactionRow, id), gte(exchanges.sentAt, from));
+  const asked = await db.select().from(exchanges).where(since).orderBy(asc(exchanges.sentAt));
+  const questions = asked.flatMap((exchange) => {
+    const { purpose: kind, failure, serviceTime, sentAt: askedAt } = exchange;
+    if (kind === "create") return [];
+    const found = failure === null;
+    // Only the service's own 404 says that an order is not there; any other failure says nothing, and asks for more.
+    const answered = found || (failure.kind === "refused" && failure.status === 404);
+    return answered ? [{ kind, found, serviceTime, askedAt, reading: readingOf(exchange) }] : [];
+  });
+  const { by, at, reason } = attestations;
+  const words = await db
+    .select({ by, at, reason })
+    .from(attestations)
+    .where(eq(attestations.transactionRow, id))
+    .orderBy(asc(attestations.id));
+  const isNewer = attempt && (until === null || attempt.claimedAt > until);
+  const ended = isNewer ? asked.find((exchange) => exchange.id === attempt.exchangeId) : undefined;
+  const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
+  return { absence: absenceOf(request, questions, words), words };
+}
+
+const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>
+  process === null || ms === null ? null : { process, ms };
+
+/**
+ * Goes on with the proof that a lost request was never created: asks the control question when everything else is
+ * there, and says "not created" when nothing is missing. Called after each look that found nothing.
+ */
+export async function proveAbsence(ctx: Ctx, lost: Lost): Promise<void> {
+  const before = await absenceSoFar(ctx.db, lost);
+  if (before?.absence.kind === "not proven" && before.absence.missing === "control") {
+    await control(ctx, lost);
+  }
+  await ctx.db.transaction(async (tx) => {
+    const mine = eq(transactions.id, lost.id);
+    const [held] = await tx.select().from(transactions).where(mine).for("update");
+    const proof = await absenceSoFar(tx, lost);
+    // Found in the meantime, or not yet proven: nothing to say.
+    if (!held || !isUnknown(held.submission) || proof?.absence.kind !== "not created") return;
+    await tx
+      .update(transactions)
+      .set({ submission: "not created", possiblySentUntil: null, asks: 0, updatedAt: ctx.now() })
+      .where(mine);
+    const { expiredAt, looks } = proof.absence;
+    await record(tx, ctx, {
+      action: "submission.not created",
+      subject: lost.referenceId,
+      detail: { expiredAt, looks },
+    });
+  });
+}
+
+/** Asks what we know the answer to, keeps what came of it, and says whether it was answered as it should be. */
+export async function control(ctx: Ctx, about: { id: string }): Promise<boolean> {
+  const reading = ctx.monotonic();
+  const answer = await askControl(ctx, about);
+  await ctx.db.transaction((tx) =>
+    keepExchange(tx, ctx, { transactionRow: about.id, purpose: "control", answer, reading }),
+  );
+  return answer.result.ok;
+}
+
+/** Something whose answer we know: the newest order that the service has told us of, or else our own balance. */
+async function askControl(ctx: Ctx, { id }: { id: string }): Promise<Answer<unknown>> {
+  const known = and(isNotNull(transactions.status), isNotNull(transactions.transactionId), ne(transactions.id, id));
+  const [order] = await ctx.db
+    .select({ referenceId: transactions.referenceId })
+    .from(transactions)
+    .where(and(eq(transactions.environment, ctx.environment), known))
+    .orderBy(desc(transactions.createdAt))
+    .limit(1);
+  return order ? ctx.api.transaction(order.referenceId) : ctx.api.balance();
+}
+
+const later = (a: Date | null = null, b: Date | null = null) => (a && b ? (a > b ? a : b) : (a ?? b));

@@ -1,0 +1,82 @@
+import { type Failure, isNotFound } from "@/lib/payments-api/failure";
+import type { Purpose } from "@/lib/transactions/non-creation/rules";
+
+/** How long to wait before asking about an order again. Callbacks come once or never, so asking is a normal path. */
+
+const GROWTH = 1.6;
+
+/**
+ * `urgent`: nobody knows whether the service has the order, and the answer matters more than the traffic.
+ * `for good`: it should never turn up, and somebody must hear of it if it does.
+ * `closed`: operations closed it, and the only word that it was paid after all may be a callback that got lost.
+ */
+export type Pace = "urgent" | "usual" | "for good" | "closed";
+
+const HOUR_MS = 3_600_000;
+
+const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 4_000, "for good": 4_000, closed: HOUR_MS };
+
+const FIRST_REFUSED_MS = 15_000;
+
+const LONGEST_MS: Record<Pace, number> = {
+  urgent: 15_000,
+  usual: 30 * 60_000,
+  "for good": 24 * HOUR_MS,
+  closed: 24 * HOUR_MS,
+};
+
+/**
+ * For so long after operations closed an order it is asked about: "not completed unless a COMPLETED callback was
+ * received" (merchant-payments-api.md, "Transaction statuses"), and a callback comes once or never. What is COMPLETED
+ * or FAILED stays so, and is not asked about any more.
+ */
+export const CLOSED_WATCH_MS = 30 * 24 * HOUR_MS;
+
+/**
+ * For so long a refused order is looked for: a refusal may be wrong, and the order's only callback lost. Soon after the
+ * refusal at first, then hourly for a day, then daily.
+ */
+export const REFUSED_WATCH_MS = 30 * 24 * HOUR_MS;
+
+/** `sinceMs`: how long ago it was refused. */
+export function refusedGapMs({ sinceMs, spread }: { sinceMs: number; spread: number }): number {
+  const gap = sinceMs >= 24 * HOUR_MS ? 24 * HOUR_MS : Math.min(Math.max(sinceMs, FIRST_REFUSED_MS), HOUR_MS);
+  return spreadOut(gap, spread);
+}
+
+/** `asks`: how often it was asked since it last moved. `spread`: 0 to 1, so that orders do not ask in step. */
+export function gapMs({ asks, pace, spread }: { asks: number; pace: Pace; spread: number }): number {
+  const grown = Math.min(FIRST_MS[pace] * GROWTH ** asks, LONGEST_MS[pace]);
+  return spreadOut(grown, spread);
+}
+
+const spreadOut = (ms: number, spread: number) => Math.round(ms * (0.8 + 0.4 * spread));
+
+/** So many looks in a row that found nothing new are as quick as their callbacks; then hints wait their turn. */
+const QUICK_ASKS = 5;
+const LONGEST_HINT_MS = 60_000;
+
+/** The least time between two looks that unsigned callbacks ask for. Anyone can send those, in any number. */
+export function hintGapMs(asks: number): number {
+  if (asks < QUICK_ASKS) return 0;
+  return Math.min(Math.round(1_000 * GROWTH ** (asks - QUICK_ASKS)), LONGEST_HINT_MS);
+}
+
+/** How long an order may stay open before a person should hear of it. A payer may take their time; a payout may not. */
+export const SILENCE_MS = { WITHDRAW: 2 * HOUR_MS, others: 24 * HOUR_MS };
+
+type Look = { purpose: Purpose; failure: Failure | null; sentAt: Date; answeredAt: Date | null };
+
+/** "Not found" is an answer; what failed otherwise said nothing about the order. */
+const isAnswered = ({ failure }: Look) => failure === null || isNotFound(failure);
+
+/** Of questions about one order or player: the last answer, and the newest question where it brought none. */
+export function checksOf(asked: Look[]): { lastAnsweredAt: string | null; lastTriedAt: string | null } {
+  const looks = asked.filter(({ purpose }) => purpose === "look").toSorted((a, b) => +b.sentAt - +a.sentAt);
+  const [newest] = looks;
+  const answered = looks.find(isAnswered);
+  return {
+    lastAnsweredAt: answered ? (answered.answeredAt ?? answered.sentAt).toISOString() : null,
+    lastTriedAt: newest && newest !== answered ? newest.sentAt.toISOString() : null,
+  };
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { and, eq, max } from "drizzle-orm";
+import { attempts, reports } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { isClosedByOperations, isFinal } from "@/lib/transactions/status/status";
+import { isNotCreated, isRejected, isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
+import { CLOSED_WATCH_MS, gapMs, hintGapMs, type Pace, REFUSED_WATCH_MS, refusedGapMs } from "./backoff";
+
+type Order = typeof transactions.$inferSelect;
+type When = "now" | "hinted" | "in a while" | { inAWhileUnlessSince: Date | null };
+
+/**
+ * Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned;
+ * `inAWhileUnlessSince`: but not one that was planned while we were asking, as what it hints at may be news.
+ * `hinted`: an unsigned callback asks for it. One look is pending then, however many of them come.
+ */
+export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
+  const mine = eq(transactions.id, transactionRow);
+  const [row] = await tx.select().from(transactions).where(mine).for("update");
+  if (!row) throw new Error(`no order ${transactionRow}`);
+
+  const { environment, referenceId, submission } = row;
+  // A refused one that was sent again is watched for good: if it turns up after all, there may be two payments.
+  const isDoubtful = isRejected(submission) && !(await isReplaced(tx, row.id));
+  const refusedForMs = isDoubtful ? await sinceRefusal(tx, row, ctx.now()) : null;
+  const watched = isDoubtful
+    ? refusedForMs !== null && refusedForMs < REFUSED_WATCH_MS
+    : isWatched(submission) || isRejected(submission);
+  const mayChange = !isFinal(row.status) || (await isClosedAndWatched(tx, row, ctx.now()));
+  const isAsked = when === "now" || when === "hinted";
+  const wanted = isAsked ? mayExist(submission) : mayChange && watched;
+  if (!wanted) {
+    await tx.update(transactions).set({ nextAskAt: null }).where(mine);
+    return;
+  }
+
+  const nextAskAt = new Date(ctx.now().getTime() + waitMs(ctx, row, { when, refusedForMs }));
+  if (when === "hinted" && row.nextAskAt !== null && row.nextAskAt <= nextAskAt) return;
+  if (typeof when === "object" && isHintedSince(row.nextAskAt, when.inAWhileUnlessSince, nextAskAt)) return;
+
+  await tx.update(transactions).set({ nextAskAt }).where(mine);
+  const key = `ask:${environment}:${referenceId}`;
+  await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextAskAt, key });
+}
+
+/** `refusedForMs`: how long ago it was refused, where that decides the gap. */
+type Waiting = { when: When; refusedForMs: number | null };
+
+function waitMs(ctx: Ctx, row: Order, { when, refusedForMs }: Waiting): number {
+  const { asks, lastAskedAt } = row;
+  if (when === "now") return 0;
+  if (when === "hinted") {
+    const sinceMs = lastAskedAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastAskedAt.getTime();
+    return Math.max(0, hintGapMs(asks) - sinceMs);
+  }
+  const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
+  if (refusedForMs !== null) return refusedGapMs({ sinceMs: refusedForMs, spread });
+  return gapMs({ asks, pace: paceOf(row), spread });
+}
+
+const isHintedSince = (planned: Date | null, before: Date | null, otherwise: Date) =>
+  planned !== null && planned <= otherwise && planned.getTime() !== before?.getTime();
+
+const isReplaced = async (tx: Tx, id: string) => (await tx.$count(transactions, eq(transactions.replaces, id))) > 0;
+
+/** How long ago the service refused it; null where no refusal is on record. */
+async function sinceRefusal(tx: Tx, { id }: Order, now: Date): Promise<number | null> {
+  const refusing = and(eq(attempts.transactionRow, id), eq(attempts.outcome, "rejected"));
+  const [refused] = await tx
+    .select({ at: max(attempts.endedAt) })
+    .from(attempts)
+    .where(refusing);
+  return refused?.at == null ? null : now.getTime() - refused.at.getTime();
+}
+
+/**
+ * Closed by the service's operations, the one end that the specification leaves a way out of: not long ago, or another
+ * order was made in its place.
+ */
+async function isClosedAndWatched(tx: Tx, { id, status }: Order, now: Date): Promise<boolean> {
+  if (!isClosedByOperations(status)) return false;
+  // Paid after all, it would be paid twice.
+  if (await isReplaced(tx, id)) return true;
+  const closing = and(eq(reports.transactionRow, id), eq(reports.verdict, "moved"));
+  const [closed] = await tx
+    .select({ at: max(reports.at) })
+    .from(reports)
+    .where(closing);
+  return closed?.at != null && now.getTime() - closed.at.getTime() < CLOSED_WATCH_MS;
+}
+
+function paceOf({ submission, status }: Order): Pace {
+  if (isClosedByOperations(status)) return "closed";
+  if (isUnknown(submission)) return "urgent";
+  return isNotCreated(submission) || isRejected(submission) ? "for good" : "usual";
+}

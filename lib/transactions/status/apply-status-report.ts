@@ -1,0 +1,124 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { reports } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { contradict, isDouble } from "@/lib/transactions/discrepancies/record";
+import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
+import { endingOf } from "./service-times";
+import { endedUnpaid, isClosedByOperations, isHint, isPaid, provesAsMuch } from "./status";
+import { type Contradiction, type Held, type Judgement, judge, type Report } from "./status-report";
+
+type Evidence = { exchangeId?: string; deliveryId?: string };
+
+/**
+ * The one way a status changes. Callbacks, queries and create answers all end here: read under lock, decide purely,
+ * write and audit together, so that the same report arriving by two doors counts once.
+ */
+export async function recordReport(
+  tx: Tx,
+  ctx: Ctx,
+  transactionRow: string,
+  report: Report,
+  evidence: Evidence,
+): Promise<Judgement> {
+  const mine = eq(transactions.id, transactionRow);
+  const [row] = await tx.select().from(transactions).where(mine).for("update");
+  if (!row) throw new Error(`no order ${transactionRow}`);
+
+  // Only a proven closing asks for it: there may be thousands of hints.
+  const closes = isClosedByOperations(report.status) && !isHint(report.source, report.status);
+  const hintedPaid = closes && (await hasHintOfPaid(tx, transactionRow));
+  const judgement = judge({ ...row, hintedPaid } satisfies Held, report);
+  const { verdict, contradictions, disagreements } = judgement;
+  const at = ctx.now();
+  const { source, status } = report;
+  const times = { serviceCreatedAt: report.createdAt ?? null, serviceUpdatedAt: report.updatedAt ?? null };
+  await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...times, ...evidence });
+
+  const believed = verdict === "moved" || verdict === "same";
+  // It was refused or given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
+  const resurfaced = believed && isNotToExist(row.submission);
+  // It had ended unpaid, another was made in its place, and now it is said to be paid, believed or contradicting.
+  const paidAfterAll = isPaid(status) && endedUnpaid(row.status) && (verdict === "moved" || verdict === "conflict");
+  const isReplaced = (resurfaced || paidAfterAll) && (await stopReplacement(tx, ctx, row));
+  // A hint changes nothing but the list of reports. A row of this table stands in a dozen indexes.
+  if (believed) {
+    await tx
+      .update(transactions)
+      .set({
+        ...learned(row, report),
+        ...(verdict === "moved" && { status, statusSource: source, statusAt: at, asks: 0 }),
+        // The same status from as good a source is fresher evidence for what we already say.
+        ...(verdict === "same" &&
+          row.status === status &&
+          provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
+        ...endingOf(row, report, verdict, at),
+        updatedAt: at,
+      })
+      .where(mine);
+  }
+  const doubles =
+    resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
+  const isNews = await contradict(tx, ctx, row, [...contradictions, ...doubles]);
+
+  if (verdict === "moved" || isNews) {
+    const action = isNews ? "transaction.conflict" : "transaction.moved";
+    const detail = { held: row.status, reported: status, source, ...(contradictions.length > 0 && { disagreements }) };
+    await record(tx, ctx, { action, subject: row.referenceId, detail });
+  }
+  return judgement;
+}
+
+type Order = typeof transactions.$inferSelect;
+
+const TURNED_UP: Contradiction = { kind: "double", said: "turned up" };
+
+/** One of two orders for one intent was paid now: whoever has settled that before has to hear of it. */
+async function paidBeside(tx: Tx, { id, conflictAt }: Order, { verdict }: Judgement, { status }: Report) {
+  const isNowPaid = verdict === "moved" && isPaid(status) && conflictAt !== null;
+  const doubles: Contradiction[] = isNowPaid && (await isDouble(tx, id)) ? [{ kind: "double", said: status }] : [];
+  return doubles;
+}
+
+/** What a believed report adds. It never takes away: a field may vanish from the answers any day. */
+function learned(row: Order, report: Report) {
+  return {
+    transactionId: row.transactionId ?? report.transactionId ?? null,
+    fee: row.fee ?? report.fee ?? null,
+    netAmount: row.netAmount ?? report.netAmount ?? null,
+    actualAmount: row.actualAmount ?? report.actualAmount ?? null,
+    playerId: row.playerId ?? report.playerId ?? null,
+    method: row.method ?? report.method ?? null,
+    submission: afterFound(row.submission),
+  };
+}
+
+async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
+  const isHint = and(eq(reports.transactionRow, transactionRow), eq(reports.verdict, "hint"));
+  const hints = await tx.selectDistinct({ status: reports.status }).from(reports).where(isHint);
+  return hints.some(({ status }) => isPaid(status));
+}
+
+/**
+ * The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. False
+ * where there is none.
+ */
+export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<boolean> {
+  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced.id)).for("update");
+  if (!newer) return false;
+  const isStopped = hasNotLeft(newer.submission);
+  const stopped = isStopped ? { submission: "stopped" as const } : {};
+  await tx
+    .update(transactions)
+    .set({ ...stopped, updatedAt: ctx.now() })
+    .where(eq(transactions.id, newer.id));
+  const isNews = await contradict(tx, ctx, newer, [{ kind: "double", said: `${replaced.referenceId} turned up` }]);
+  if (isStopped || isNews) {
+    await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
+  }
+  await stopReplacement(tx, ctx, newer);
+  return true;
+}

@@ -1,0 +1,54 @@
+import { isFinal, type Status } from "./status";
+import type { Report, Verdict } from "./status-report";
+
+/*
+ * When an order was created and when it ended, as the service says it. The specification names no time of completion:
+ * the `updatedAt` of the first answer with a final status is taken for it.
+ */
+
+/** Who says when an order ended: the service, or nobody, so that it is the moment at which it was learned here. */
+export const ENDED_AT_SOURCES = ["service", "learned"] as const;
+export type EndedAtSource = (typeof ENDED_AT_SOURCES)[number];
+
+/** "Within 5 minutes of server time": by so much two clocks may differ (merchant-payments-api.md, "Authentication"). */
+const TOLERANCE_MS = 5 * 60_000;
+
+/** A time from the service, or null where it cannot be true: what is learned has happened by then. */
+function plausible(said: Date | null | undefined, learnedAt: Date, notBefore?: Date): Date | null {
+  if (!said || said.getTime() > learnedAt.getTime() + TOLERANCE_MS) return null;
+  return notBefore && said < notBefore ? null : said;
+}
+
+/** When an order that was made elsewhere was created; where the service names no time, when it was first seen here. */
+export const createdElsewhere = (said: Date | null | undefined, seenAt: Date): Date =>
+  plausible(said, seenAt) ?? seenAt;
+
+type Held = {
+  status: Status | null;
+  createdAt: Date;
+  firstSeenAt: Date | null;
+  endedAtSource: EndedAtSource | null;
+  endKnownAt: Date | null;
+};
+
+type Ending = { endedAt: Date; endedAtSource: EndedAtSource; endKnownAt: Date };
+
+/**
+ * What a believed report adds to when the order ended; null where that is nothing. The first time that the service
+ * names stays: `updatedAt` may change later, and a paid order must not move to another day.
+ */
+export function endingOf(held: Held, report: Report, verdict: Verdict, now: Date): Ending | null {
+  if (!isFinal(report.status)) return null;
+  const named = (learnedAt: Date) => plausible(report.updatedAt, learnedAt, knownCreation(held));
+  if (verdict === "moved") {
+    const at = named(now);
+    return { endedAt: at ?? now, endedAtSource: at ? "service" : "learned", endKnownAt: now };
+  }
+  const isOpen = verdict === "same" && held.status === report.status && held.endedAtSource === "learned";
+  const at = isOpen && held.endKnownAt ? named(held.endKnownAt) : null;
+  return at && { endedAt: at, endedAtSource: "service", endKnownAt: now };
+}
+
+/** Where the service did not say when the order was created, it may have ended before it was first seen. */
+const knownCreation = ({ createdAt, firstSeenAt }: Held): Date | undefined =>
+  firstSeenAt !== null && createdAt.getTime() === firstSeenAt.getTime() ? undefined : createdAt;

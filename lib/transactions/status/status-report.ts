@@ -1,0 +1,100 @@
+import { plainAmount, sameAmount, tellsApart } from "@/lib/money/amount";
+import { isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./status";
+
+/** What we made of a report. */
+export const VERDICTS = ["moved", "same", "hint", "conflict", "mismatch"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * Why an order contradicts itself: two believed reports exclude each other; its record was changed after it was
+ * requested; it was not to exist at the service, and turned up there; another amount moved than was asked for.
+ */
+export const CONFLICTS = ["reports", "altered", "double", "amount"] as const;
+export type ConflictKind = (typeof CONFLICTS)[number];
+
+/** One thing that cannot be true beside what we hold. `said` tells it apart: said again, it is no news. */
+export type Contradiction = { kind: ConflictKind; said: string };
+
+/** The facts of an order that never change. A report that disagrees with one is not about our order. */
+export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
+
+/** A word about an order, from whichever way it came. Absent fields were not said; amounts are decimal strings. */
+export type Report = {
+  source: Source;
+  status: Status;
+  fee?: string | null | undefined;
+  netAmount?: string | null | undefined;
+  actualAmount?: string | null | undefined;
+  playerId?: string | null | undefined;
+  method?: string | null | undefined;
+  /** The service's own times, where they could be read. Only answers about an order have them. */
+  createdAt?: Date | null | undefined;
+  updatedAt?: Date | null | undefined;
+} & Partial<Record<(typeof IDENTITY)[number], string | null | undefined>>;
+
+/** What we hold of the order that is reported on. */
+export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, string> & {
+  transactionId: string | null;
+  status: Status | null;
+  fee: string | null;
+  /** A COMPLETED callback that proved nothing is on record. */
+  hintedPaid: boolean;
+};
+
+export type Judgement = {
+  verdict: Verdict;
+  /** Two stories about one order: a person has to look. */
+  contradictions: Contradiction[];
+  /** The facts in which report and record disagree. */
+  disagreements: (typeof IDENTITY)[number][];
+};
+
+/** What a report means for an order, whatever came before it and in whatever order. */
+export function judge(held: Held, report: Report): Judgement {
+  const disagreements = IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
+  const proven = !isHint(report.source, report.status);
+  // Anyone can send an unsigned mismatch; one that the service itself stands for is a contradiction.
+  if (disagreements.length > 0) {
+    const said = disagreements.map((fact) => `${fact} ${written(fact, report[fact])}`).join(", ");
+    return { verdict: "mismatch", contradictions: proven ? [{ kind: "reports", said }] : [], disagreements };
+  }
+  const excluded: Contradiction = { kind: "reports", said: report.status };
+  if (!proven) {
+    const isContested = isPaid(report.status) && isClosedByOperations(held.status);
+    return { verdict: "hint", contradictions: isContested ? [excluded] : [], disagreements };
+  }
+
+  const seen = observe(held.status, report.status);
+  const moved = otherAmount(held, report);
+  switch (seen.kind) {
+    case "conflict":
+      return { verdict: "conflict", contradictions: [excluded], disagreements };
+    case "same":
+      return { verdict: "same", contradictions: moved, disagreements };
+    case "moved": {
+      // Operations closed it and somebody says that it was paid: both may be true, and only a person can tell.
+      const reopened = isClosedByOperations(held.status);
+      const contested = isClosedByOperations(seen.to) && held.hintedPaid;
+      return { verdict: "moved", contradictions: reopened || contested ? [excluded, ...moved] : moved, disagreements };
+    }
+  }
+}
+
+function disagrees(fact: (typeof IDENTITY)[number], held: string | null, said: string | null | undefined): boolean {
+  if (held === null || said == null) return false;
+  return fact === "amount" ? !sameAmount(held, said) : held !== said;
+}
+
+const written = (fact: (typeof IDENTITY)[number], said: string | null | undefined) =>
+  fact === "amount" && said != null ? plainAmount(said) : said;
+
+/**
+ * "actualAmount … deposit: amount minus fee; withdrawal: amount plus fee" (merchant-payments-api.md, "Amounts"). What
+ * is further from the amount than the fee is another amount. Where nobody has told the fee, nothing can be said.
+ */
+function otherAmount(held: Held, { status, actualAmount, fee }: Report): Contradiction[] {
+  const known = fee ?? held.fee;
+  if (!isPaid(status) || actualAmount == null || known === null) return [];
+  if (!tellsApart(held.amount, actualAmount, known)) return [];
+  return [{ kind: "amount", said: `actualAmount ${plainAmount(actualAmount)}` }];
+}

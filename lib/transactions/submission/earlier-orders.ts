@@ -1,0 +1,116 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { control } from "@/lib/transactions/non-creation/verify";
+import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
+import { endingOf } from "@/lib/transactions/status/order-ending";
+import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
+import { isUncontested, type MayReplace } from "./correctable";
+import { mayExist } from "./submission";
+
+type Order = typeof transactions.$inferSelect;
+
+export type CannotReplace =
+  /** The service has the earlier order after all. That is on record now, and nothing was made. */
+  | { kind: "turned_up" }
+  /** The service did not say whether it has it. */
+  | { kind: "not_checked" };
+
+/** `allowed`: how it may have ended to be replaced. */
+type Replacing = { type: string; referenceId: string; allowed: MayReplace };
+
+/**
+ * Asks the service once more whether it has an order, or one of those before it, at the moment when another is about to
+ * be made in its place. What may not be replaced anyhow is not asked about: that is refused under lock, with its reason.
+ */
+export async function checkBeforeReplacing(
+  ctx: Ctx,
+  { type, referenceId, allowed }: Replacing,
+): Promise<Result<null, CannotReplace>> {
+  requirePermission(ctx, "transactions:ask");
+  const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+  const [order] = await ctx.db
+    .select()
+    .from(transactions)
+    .where(and(mine, eq(transactions.type, type)));
+  if (!order || !allowed(await endingOf(ctx.db, order))) return ok(null);
+  if ((await ctx.db.$count(transactions, eq(transactions.replaces, order.id))) > 0) return ok(null);
+
+  const earlier = await askAboutChain(ctx, order.id);
+  switch (earlier.kind) {
+    case "absent":
+      return ok(null);
+    case "found":
+      return err({ kind: "turned_up" });
+    case "no answer":
+      return err({ kind: "not_checked" });
+  }
+}
+
+/** Why an order did not leave: one that it was made in the place of turned up, or nobody knows whether it did. */
+export type HeldBack = "stopped" | "waits";
+
+/**
+ * The last check before an order is claimed that was made in another's place: an earlier one that turns up stops it, and
+ * without an answer it stays queued. Orders that replace nothing are free to go.
+ */
+export async function checkBeforeSending(
+  ctx: Ctx,
+  { transactionRow }: { transactionRow: string },
+): Promise<"free" | HeldBack> {
+  requirePermission(ctx, "transactions:ask");
+  const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
+  if (!order || order.replaces === null || order.submission !== "queued") return "free";
+
+  const earlier = await askAboutChain(ctx, order.replaces);
+  switch (earlier.kind) {
+    case "absent":
+      return "free";
+    case "found":
+      // Also where the answer was about other terms, which is no believed report and has stopped nothing.
+      await ctx.db.transaction((tx) => stopReplacement(tx, ctx, earlier.order));
+      return "stopped";
+    case "no answer":
+      return "waits";
+  }
+}
+
+type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no answer" };
+
+/**
+ * Asks about an order and all in whose place it was made. One counts as absent where the service says in this answer that
+ * it ended unpaid, or where it is not found and a control was answered, too.
+ */
+async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
+  const chain = (await chainFrom(ctx, newest)).filter(({ submission }) => mayExist(submission));
+  const notFound: Order[] = [];
+  for (const order of chain) {
+    const asked = await askAboutOrder(ctx, order);
+    if (!asked.ok) return { kind: "no answer" };
+    const { found, said } = asked.value;
+    if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };
+    if (found) continue;
+    // The service told of it before. Whoever answers now does not know the same orders.
+    if (order.status !== null) return { kind: "no answer" };
+    notFound.push(order);
+  }
+  const [last] = notFound;
+  return last === undefined || (await control(ctx, last)) ? { kind: "absent" } : { kind: "no answer" };
+}
+
+/** The service's answer says that it ended unpaid, and nothing on record contradicts that, also after the answer. */
+async function isStillUnpaid(ctx: Ctx, { id }: Order, said: Status | null): Promise<boolean> {
+  if (!endedUnpaid(said)) return false;
+  const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, id));
+  return order !== undefined && isUncontested(await endingOf(ctx.db, order));
+}
+
+/** This order and those in whose place it was made, the newest first. */
+async function chainFrom(ctx: Ctx, id: string | null): Promise<Order[]> {
+  if (id === null) return [];
+  const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, id));
+  return order ? [order, ...(await chainFrom(ctx, order.replaces))] : [];
+}

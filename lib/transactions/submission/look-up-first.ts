@@ -1,0 +1,67 @@
+import "server-only";
+import { and, desc, eq } from "drizzle-orm";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { isNotFound } from "@/lib/payments-api/failure";
+import { askAboutOrder } from "@/lib/transactions/commands";
+import { keepExchange } from "@/lib/transactions/exchanges";
+import { becomeUnknown, freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { frozenBy } from "@/lib/transactions/freezes/guard";
+import { noteHealth } from "@/lib/transactions/polling/admission";
+import { isQueued } from "./submission";
+
+/** A database that was restored in less time has not come back from a backup. */
+const FRESH_MS = 60_000;
+
+/**
+ * Asks the service for a queued order before it is sent, where another database may have sent it: it waited longer than
+ * a minute, stands in another's place under a foreseeable id, or was marked after a change of the database.
+ * "later": it must not be sent now, as it exists, may exist, is frozen, or the service gave no answer.
+ */
+export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no answer"> {
+  const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
+  if (!order || !isQueued(order.submission)) return "later";
+  if (order.possiblySentUntil !== null) {
+    await lockQueued(ctx, transactionRow, becomeUnknown);
+    return "later";
+  }
+  if (order.conflictAt !== null || order.heldAt !== null) return "later";
+  if (order.replaces === null && !(await hasWaited(ctx, order))) return "send";
+  if (await frozenBy(ctx.db, ctx, transactionRow)) return "later";
+
+  const answer = await ctx.api.transaction(order.referenceId);
+  await noteHealth(ctx, answer, false);
+  await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "look", answer }));
+  const { result } = answer;
+  if (!result.ok) return isNotFound(result.error) ? "send" : "no answer";
+
+  // It was never sent from this database, and exists: another one sent it, and may have sent more.
+  await lockQueued(ctx, transactionRow, becomeUnknown);
+  await askAboutOrder(ctx, order);
+  const foundAt = ctx.now().toISOString();
+  await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
+  return "later";
+}
+
+type Order = typeof transactions.$inferSelect;
+
+/** Since it was queued or, where a request provably did not leave, since that one. */
+async function hasWaited({ db, now }: Ctx, { id, createdAt }: Order): Promise<boolean> {
+  const [last] = await db
+    .select({ at: attempts.endedAt })
+    .from(attempts)
+    .where(eq(attempts.transactionRow, id))
+    .orderBy(desc(attempts.number))
+    .limit(1);
+  return now().getTime() - (last?.at ?? createdAt).getTime() > FRESH_MS;
+}
+
+async function lockQueued(ctx: Ctx, id: string, change: (tx: Tx, ctx: Ctx, order: Order) => Promise<void>) {
+  await ctx.db.transaction(async (tx) => {
+    const mine = and(eq(transactions.id, id), eq(transactions.submission, "queued"));
+    const [order] = await tx.select().from(transactions).where(mine).for("update");
+    if (order) await change(tx, ctx, order);
+  });
+}

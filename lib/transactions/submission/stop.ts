@@ -1,0 +1,34 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import type { StopInput } from "@/lib/transactions/schema";
+import { isQueued } from "./submission";
+
+/** It is not queued: it has left, was never to leave, or somebody else stopped it first. */
+export type CannotStop = { kind: "not queued" };
+
+/**
+ * Stops a queued order before it is sent, permanently. The row lock excludes the sender: its claim takes the same row
+ * only while it is queued, so an order is either stopped or sent.
+ */
+export async function stopOrder(
+  ctx: Ctx,
+  { referenceId, reason }: StopInput,
+): Promise<Result<{ referenceId: string }, CannotStop>> {
+  requirePermission(ctx, "orders:stop");
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
+    const [order] = await tx.select().from(transactions).where(mine).for("update");
+    if (!order || !isQueued(order.submission)) return err({ kind: "not queued" });
+    await tx
+      .update(transactions)
+      .set({ submission: "stopped", updatedAt: ctx.now() })
+      .where(eq(transactions.id, order.id));
+    const action = order.type === "DEPOSIT" ? "deposit.stopped" : "withdrawal.stopped";
+    await record(tx, ctx, { action, subject: referenceId, detail: { reason } });
+    return ok({ referenceId });
+  });
+}

@@ -1,0 +1,184 @@
+import "server-only";
+import { and, count, eq, isNull, type SQL } from "drizzle-orm";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue, type Jobs } from "@/lib/db/enqueue";
+import { log } from "@/lib/log";
+import type { Answer, Prepared } from "@/lib/payments-api/client";
+import type { Created } from "@/lib/payments-api/shapes";
+import { contradict } from "@/lib/transactions/discrepancies/record";
+import { keepExchange } from "@/lib/transactions/exchanges";
+import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/database-change";
+import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
+import { type HowToPay, keepInstructions } from "@/lib/transactions/payment-instructions";
+import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { checkBeforeSending, type HeldBack } from "./earlier-orders";
+import { holdOrder } from "./hold";
+import type { HoldReason } from "./hold-reasons";
+import { lookUpFirst } from "./look-up-first";
+import { afterAttempt, type Outcome, outcomeOf } from "./submission";
+
+/** The orders that can be created from here, and the job that sends each. */
+export const SENDERS = {
+  WITHDRAW: "send-withdrawal",
+  DEPOSIT: "send-deposit",
+} as const satisfies Record<string, keyof Jobs>;
+export type Kind = keyof typeof SENDERS;
+
+/** Enqueues the sending of queued orders, all of the environment or some. An order has one such job at most. */
+export async function enqueueQueued(tx: Tx, { environment }: Ctx, which?: SQL) {
+  const unheld = and(isNull(transactions.conflictAt), isNull(transactions.heldAt));
+  const waiting = and(eq(transactions.submission, "queued"), unheld, which);
+  for (const [type, job] of Object.entries(SENDERS)) {
+    const mine = and(eq(transactions.environment, environment), eq(transactions.type, type));
+    const queued = await tx.select({ id: transactions.id }).from(transactions).where(and(waiting, mine));
+    for (const { id } of queued) {
+      await enqueue(tx, job, { environment, transactionRow: id }, { key: `send:${id}` });
+    }
+  }
+}
+
+type Create = {
+  transactionRow: string;
+  type: Kind;
+  /** Makes the exact bytes. Runs before anything is claimed, so it may refuse by throwing. */
+  prepare: () => Prepared;
+  send: (prepared: Prepared) => Promise<Answer<Created & HowToPay>>;
+  /** Judged under the order's lock, in the transaction of the claim: why the order is held instead of sent. */
+  holdFor?: (tx: Tx) => Promise<HoldReason | null>;
+};
+
+/**
+ * Sends a create request at most once. The attempt is on record, word for word, and committed before the first byte
+ * leaves; a process that dies after that leaves a question for the sweep, never a second order.
+ */
+export async function sendCreate(
+  ctx: Ctx,
+  { transactionRow, type, prepare, send, holdFor }: Create,
+): Promise<Outcome | "taken" | "held" | HeldBack> {
+  const earlier = await checkBeforeSending(ctx, { transactionRow });
+  if (earlier === "waits") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
+  if (earlier !== "free") return earlier;
+  const ready = await lookUpFirst(ctx, transactionRow);
+  if (ready === "no answer") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
+  if (ready !== "send") return "taken";
+  const prepared = prepare();
+  const attempt = await claim(ctx, { transactionRow, prepared, holdFor });
+  if (attempt === "other database") {
+    await checkDatabase(ctx);
+    return "taken";
+  }
+  if (typeof attempt === "string") return attempt;
+  const { attemptId, referenceId } = attempt;
+  const { environment, instance } = ctx;
+  instance.sending({ environment, referenceId, attemptId, at: ctx.now().toISOString() });
+  return end(ctx, { ...attempt, type }, await send(prepared));
+}
+
+type Claimed = { attemptId: string; number: number; transactionRow: string; referenceId: string };
+
+type NotClaimed = "taken" | "held" | "other database";
+type Claiming = Pick<Create, "transactionRow"> & { prepared: Prepared; holdFor: Create["holdFor"] | undefined };
+
+/** The row's lock decides who sends. No row: another sender has it, or it is not to be sent. Nor is what is frozen. */
+async function claim(ctx: Ctx, { transactionRow, prepared, holdFor }: Claiming): Promise<Claimed | NotClaimed> {
+  return ctx.db.transaction(async (tx) => {
+    if (await frozenAtClaim(tx, ctx, transactionRow)) return "taken";
+    if (!(await isKnownDatabase(tx, ctx))) return "other database";
+    const { id, submission, conflictAt, heldAt } = transactions;
+    const mayLeave = and(eq(id, transactionRow), eq(submission, "queued"), isNull(conflictAt), isNull(heldAt));
+    const [order] = await tx.select().from(transactions).where(mayLeave).for("update");
+    if (!order) return "taken";
+    const reason = (await holdFor?.(tx)) ?? null;
+    if (reason !== null) {
+      await holdOrder(tx, ctx, order, reason);
+      return "held";
+    }
+    await tx.update(transactions).set({ submission: "submitting", updatedAt: ctx.now() }).where(eq(id, transactionRow));
+
+    const [before] = await tx
+      .select({ made: count() })
+      .from(attempts)
+      .where(eq(attempts.transactionRow, transactionRow));
+    const number = (before?.made ?? 0) + 1;
+    const { nonce, signedAt, path, body } = prepared;
+    const [attempt] = await tx
+      .insert(attempts)
+      .values({ transactionRow, number, nonce, signedAt, path, body, claimedAt: ctx.now() })
+      .returning({ id: attempts.id });
+    if (!attempt) throw new Error("insert returned no row");
+    await record(tx, ctx, { action: "attempt.claimed", subject: order.referenceId, detail: { number, nonce } });
+    return { attemptId: attempt.id, number, transactionRow, referenceId: order.referenceId };
+  });
+}
+
+type Ending = Claimed & { type: Kind };
+
+async function end(
+  ctx: Ctx,
+  { attemptId, number, transactionRow, type }: Ending,
+  answer: Answer<Created & HowToPay>,
+): Promise<Outcome> {
+  const { result } = answer;
+  const outcome = outcomeOf(result.ok ? null : result.error);
+  const reading = ctx.monotonic();
+
+  await ctx.db.transaction(async (tx) => {
+    const mine = eq(transactions.id, transactionRow);
+    const [held] = await tx.select().from(transactions).where(mine).for("update");
+    if (!held?.submission) throw new Error(`attempt ${attemptId} has no order`);
+    const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "create", answer, reading });
+    await tx.update(attempts).set({ outcome, endedAt: ctx.now(), exchangeId }).where(eq(attempts.id, attemptId));
+    const submission = afterAttempt(held.submission, outcome);
+    await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
+    await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
+
+    if (result.ok) {
+      await recordReport(tx, ctx, transactionRow, { source: "create answer", ...result.value }, { exchangeId });
+      await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: result.value });
+    }
+    await planNextLook(tx, ctx, transactionRow, "in a while");
+    if (submission === "queued") {
+      const runAt = new Date(ctx.now().getTime() + resendGapMs(number));
+      await enqueue(tx, SENDERS[type], { environment: ctx.environment, transactionRow }, { runAt });
+    }
+  });
+  return outcome;
+}
+
+/** So long an order waits before the service is asked again about those in whose place it was made. */
+const EARLIER_RETRY_MS = 30_000;
+
+async function sendLater(ctx: Ctx, { transactionRow, type }: { transactionRow: string; type: Kind }, waitMs: number) {
+  const runAt = new Date(ctx.now().getTime() + waitMs);
+  const payload = { environment: ctx.environment, transactionRow };
+  await ctx.db.transaction((tx) => enqueue(tx, SENDERS[type], payload, { runAt, key: `send:${transactionRow}` }));
+}
+
+/** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
+const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
+
+/** Where the service tells us, unasked, what became of this order: an address that nobody can guess. */
+export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: string | null }) =>
+  `${ctx.appUrl}/api/callbacks/${ctx.environment}/${callbackToken}`;
+
+type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
+type Finder = Pick<Ctx, "actor" | "environment" | "now">;
+
+/** Somebody changed the record behind our back. Said once; the order stays where it is, whatever a person finds. */
+export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: string, order: Altered) =>
+  ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
+
+/** The same, in the caller's transaction. */
+export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: string; order: Altered }) {
+  const { id, referenceId } = order;
+  const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
+  const isNews = held && (await contradict(tx, ctx, held, [{ kind: "altered", said: action }]));
+  if (!isNews) return;
+  await record(tx, ctx, { action, subject: referenceId });
+  log.error({ environment: ctx.environment, referenceId, action }, "an order was altered in the database");
+}

@@ -1,0 +1,89 @@
+import "server-only";
+import type { deposits } from "@/drizzle/schema/deposits";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { handsOver, mayReveal, seesPersonal } from "@/lib/pii/access";
+import { maskedAccount, maskedName } from "@/lib/pii/mask";
+import type { InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
+
+const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = transactions;
+const { statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt } = transactions;
+const { paidAt, endedAtSource } = transactions;
+
+/** What a list reads of an order: no more than its indexes hold. */
+export const LISTED = {
+  ...{ id: transactions.id, referenceId, transactionId, type, currency, amount, playerId, submission, status },
+  ...{ statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt, paidAt, endedAtSource },
+};
+export type ListedOrder = Pick<typeof transactions.$inferSelect, keyof typeof LISTED>;
+
+type KeptBack = Pick<TransactionRow, "hold" | "frozen">;
+
+/** What a list shows of an order. `keptBack`: why one that has not left does not leave (`orderRows`). */
+export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: null, frozen: false }): TransactionRow {
+  const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = order;
+  const { statusSource: source, statusAt: at, paidAt, endedAtSource } = order;
+  return {
+    ...{ referenceId, transactionId, type, currency, amount, playerId, submission, status },
+    evidence: source && at ? { source, at: at.toISOString() } : null,
+    conflict: order.conflictAt !== null,
+    conflictKind: order.conflictKind,
+    settled: order.settledAt !== null,
+    ...keptBack,
+    createdAt: order.createdAt.toISOString(),
+    // While its reports contradict each other nothing says that it is paid.
+    paid:
+      order.conflictAt === null && paidAt && endedAtSource ? { at: paidAt.toISOString(), source: endedAtSource } : null,
+    updatedAt: order.updatedAt.toISOString(),
+  };
+}
+
+/** Who gets the money, whole or masked, as the reader's role allows. */
+export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect): RecipientView {
+  const isMasked = !seesPersonal(ctx);
+  const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } = intent;
+  const {
+    destinationAccount: account,
+    destinationAccountName: holder,
+    yuchoSymbol: symbol,
+    yuchoNumber: number,
+  } = intent;
+  const hasPassbook = symbol !== null && number !== null;
+  return {
+    ...{ destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType },
+    destinationAccount: isMasked ? maskedAccount(account) : account,
+    destinationAccountName: isMasked ? maskedName(holder) : holder,
+    warnings: intent.warnings,
+    passbook: hasPassbook ? { symbol, number: isMasked ? maskedAccount(number) : number } : null,
+    masked: isMasked,
+    revealable: isMasked && mayReveal(ctx),
+  };
+}
+
+/** Who is to pay, likewise. */
+export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): PayerView {
+  const { payerAccountName: name, payerAccount: account, payerBankCode } = intent;
+  const isMasked = !seesPersonal(ctx) && (name !== null || account !== null);
+  return {
+    payerAccountName: name !== null && isMasked ? maskedName(name) : name,
+    payerAccount: account !== null && isMasked ? maskedAccount(account) : account,
+    payerBankCode,
+    masked: isMasked,
+    revealable: isMasked && mayReveal(ctx),
+  };
+}
+
+/** How an order is to be paid: whole also for those who tell the player. */
+export function instructionsView(ctx: Ctx, said: InstructionsView | null): InstructionsView | null {
+  if (said === null || handsOver(ctx)) return said;
+  const { receiverAccount: account, receiverName: name } = said;
+  const isMasked = account !== null || name !== null;
+  return {
+    ...said,
+    receiverAccount: account && maskedAccount(account),
+    receiverName: name && maskedName(name),
+    masked: isMasked,
+    revealable: isMasked && mayReveal(ctx),
+  };
+}

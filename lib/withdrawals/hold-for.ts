@@ -1,0 +1,27 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { approvals } from "@/drizzle/schema/approvals";
+import type { transactions } from "@/drizzle/schema/transactions";
+import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { holdForLimit } from "@/lib/limits/daily-limits";
+import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
+import { lockPeople, personIn } from "./active-users";
+import { countedApprovers, holdForPeople } from "./approval";
+import { holdRulesInForce } from "./approval-rule-changes";
+import { approvalsNeeded } from "./approvals-needed";
+
+type Order = typeof transactions.$inferSelect;
+type Intent = typeof withdrawals.$inferSelect;
+
+/** Why this withdrawal is held instead of sent, judged in the transaction that claims it. Null: it may leave. */
+export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): Promise<HoldReason | null> {
+  const { requestedBy, digest } = intent;
+  const decided = await tx.select().from(approvals).where(eq(approvals.transactionRow, order.id));
+  const people = await lockPeople(tx, [requestedBy, ...decided.map(({ by }) => by)]);
+  const counted = countedApprovers({ requestedBy, digest, decided, people }).length;
+  const needed = approvalsNeeded(await holdRulesInForce(tx, order.environment), order, intent);
+  const requester = personIn(people, requestedBy);
+  return holdForPeople(requester, { counted, needed }) ?? (await holdForLimit(tx, ctx, order));
+}

@@ -1,0 +1,87 @@
+import "server-only";
+import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notInArray, or, sql, sum } from "drizzle-orm";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { addAmounts, compareAmounts } from "@/lib/money/amount";
+import { MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
+import type { Shortfall } from "./schema";
+
+/** An older answer says nothing of what is available now. */
+const BALANCE_FRESH_MS = 10 * 60_000;
+/** Fees change; what was asked before that is no estimate. */
+const FEE_WITHIN_MS = 30 * 24 * 3_600_000;
+
+/** `besides`: the order that asks, where it is among those that wait. */
+type Asked = { currency: string; amount: string; besides: string | null };
+
+/**
+ * By how much the balance does not cover a withdrawal, its estimated fee and what waits to be sent; null where it does,
+ * or where nobody knows the balance: the service decides in the end.
+ */
+export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Shortfall | null> {
+  const { currency, amount } = asked;
+  const [balance] = await db
+    .select()
+    .from(balanceSnapshots)
+    .where(and(eq(balanceSnapshots.environment, ctx.environment), eq(balanceSnapshots.currency, currency)))
+    .orderBy(desc(balanceSnapshots.id))
+    .limit(1);
+  if (!balance || balance.lastSeenAt.getTime() < ctx.now().getTime() - BALANCE_FRESH_MS) return null;
+  const [fee, waiting] = await Promise.all([
+    estimatedFee(db, ctx, asked),
+    waitingSum(db, ctx, asked, balance.lastSeenAt),
+  ]);
+  const needed = addAmounts(addAmounts(amount, fee ?? "0"), waiting);
+  if (compareAmounts(needed, balance.available) <= 0) return null;
+  const { available, lastSeenAt } = balance;
+  return { currency, needed, available, asOf: lastSeenAt.toISOString(), fee, waiting };
+}
+
+const ofCurrency = ({ environment }: Ctx, currency: string) =>
+  and(
+    eq(transactions.environment, environment),
+    eq(transactions.type, "WITHDRAW"),
+    eq(transactions.currency, currency),
+  );
+
+/** The fee last asked for a withdrawal of as many digits; null where none was seen. */
+async function estimatedFee(db: Db | Tx, ctx: Ctx, { currency, amount }: Asked): Promise<string | null> {
+  const digits = (of: unknown) => sql`length(trunc(${of}::numeric)::text)`;
+  const sameClass = sql`${digits(transactions.amount)} = ${digits(amount)}`;
+  const recent = gte(transactions.createdAt, new Date(ctx.now().getTime() - FEE_WITHIN_MS));
+  const [found] = await db
+    .select({ fee: transactions.fee })
+    .from(transactions)
+    .where(and(ofCurrency(ctx, currency), recent, isNotNull(transactions.fee), sameClass))
+    .orderBy(desc(transactions.createdAt))
+    .limit(1);
+  return found?.fee ?? null;
+}
+
+/**
+ * What was requested here and is still among what the service called available: what the service has not heard of, and
+ * what left after it had said so, unless it says that nothing was paid. An unknown outcome from before that is in its
+ * figure, if it exists.
+ */
+async function waitingSum(db: Db | Tx, ctx: Ctx, { currency, besides }: Asked, saidAt: Date): Promise<string> {
+  const leftSince = exists(
+    db
+      .select({ id: attempts.id })
+      .from(attempts)
+      .where(and(eq(attempts.transactionRow, transactions.id), gte(attempts.claimedAt, saidAt))),
+  );
+  const stands = or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"]));
+  const waits = or(
+    inArray(transactions.submission, ["awaiting approval", "queued"]),
+    and(inArray(transactions.submission, [...MAY_HAVE_LEFT]), stands, leftSince),
+  );
+  const others = besides === null ? undefined : ne(transactions.id, besides);
+  const [found] = await db
+    .select({ amount: sum(transactions.amount) })
+    .from(transactions)
+    .where(and(ofCurrency(ctx, currency), waits, others));
+  return found?.amount ?? "0";
+}
