@@ -24,8 +24,8 @@ export default defineConfig({
       project("unit", { alias: [{ find: /^next-intl$/, replacement: "use-intl/core" }] }),
       project("integration", withPostgres),
       project("simulation", { ...withPostgres, testTimeout: 600_000 }),
-      project("doors", {
-        globalSetup: "tests/support/doors.ts",
+      project("access-control", {
+        globalSetup: "tests/support/access-control.ts",
         fileParallelism: false,
         testTimeout: 120_000,
         hookTimeout: 30_000,

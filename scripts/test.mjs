@@ -1,7 +1,7 @@
 import { foreground } from "./lib/foreground.mjs";
 import { prepare } from "./lib/prepare.mjs";
 
-// npm test: every suite from a bare clone. `npm test -- --only unit,house` runs a part.
+// npm test: every suite from a bare clone. `npm test -- --only unit,architecture` runs a part.
 await foreground(work, { exitCodeWhenStopped: 130 });
 
 async function work() {

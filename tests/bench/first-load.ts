@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium } from "@playwright/test";
 import { browserHere } from "@/scripts/lib/browser.mjs";
 import setUp from "@/tests/support/console";
-import { signInAs, world } from "@/tests/support/world";
+import { signInAs, world } from "@/tests/support/test-context";
 import { startBarePage } from "./bare-page";
 
 /** How many times the scripts of a bare page ours may weigh. */

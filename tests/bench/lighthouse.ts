@@ -8,7 +8,7 @@ import { npm } from "@/scripts/lib/install.mjs";
 import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import setUp from "@/tests/support/console";
-import { signInAs, world } from "@/tests/support/world";
+import { signInAs, world } from "@/tests/support/test-context";
 import { startBarePage } from "./bare-page";
 
 /**

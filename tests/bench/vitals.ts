@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import { Client } from "pg";
 import { browserHere } from "@/scripts/lib/browser.mjs";
 import setUp from "@/tests/support/console";
-import { signInAs, world } from "@/tests/support/world";
+import { signInAs, world } from "@/tests/support/test-context";
 import { startBarePage } from "./bare-page";
 import { median } from "./figures";
 import { fillWithOrders } from "./many-orders";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { codeAt } from "@/lib/auth/totp";
-import { type Newcomer, tenMinutesPass } from "../support/newcomer";
+import { type Newcomer, tenMinutesPass } from "../support/new-user";
 import { expect } from "./watched";
 
 export const openSecurity = (page: Page) => page.goto("/sandbox/settings/security");

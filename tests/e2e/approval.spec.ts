@@ -1,9 +1,17 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { act, cookieOf, knock } from "../support/http";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./watched";
-import { accepted, become, referenceIdOf, requestApproval, reviewAnd, settle, typeWithdrawal } from "./withdrawing";
+import {
+  accepted,
+  become,
+  referenceIdOf,
+  requestApproval,
+  reviewAnd,
+  settle,
+  typeWithdrawal,
+} from "./withdrawal-steps";
 
 // What leaves here leaves in baht: the balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "68,800.50" } as const;

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
 
 /** What somebody with all rights on the database can do; no trigger stands in the way. */

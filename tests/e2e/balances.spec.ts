@@ -1,6 +1,6 @@
-import { signInAs } from "../support/world";
+import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
-import { sendWithdrawal } from "./withdrawing";
+import { sendWithdrawal } from "./withdrawal-steps";
 
 test("finance sees each balance over time, and which withdrawals hold a part of it", async ({ page }) => {
   await signInAs(page, "ops");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { copiedIn, expect, expectAccessible, expectFits, test } from "./watched";
 
 test("a bank and its branch are found by name, at an address that can be shared", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
 
 const PAGE = "/sandbox/settings/callbacks";

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { CASES } from "../support/callback-cases";
-import { openDoor } from "../support/callback-door";
+import { openDoor } from "../support/callback-endpoint";
 import { story } from "../support/callback-story";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
 
 /** The console's own door, over HTTP. tests/integration/callbacks/ingest.test.ts tries the other with the same. */
 let door: Awaited<ReturnType<typeof openDoor>>;

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { Client } from "pg";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectFits, test } from "./watched";
 
 const REFERENCE = "CHECKS-1";

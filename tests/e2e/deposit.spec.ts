@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { act, cookieOf } from "../support/http";
+import { signInAs, world } from "../support/test-context";
 import { typedDeposit } from "../support/typed-form";
-import { signInAs, world } from "../support/world";
-import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./depositing";
+import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./deposit-steps";
 import { copiedIn, expect, expectAccessible, expectContrast, expectFits, test } from "./watched";
 
 const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");

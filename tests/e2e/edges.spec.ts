@@ -12,9 +12,9 @@ import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { atDatabase } from "../support/at-database";
 import { act } from "../support/http";
 import { openConsole } from "../support/open-console";
+import { tell, type World, world } from "../support/test-context";
 import { typedForm } from "../support/typed-form";
 import { Visitor } from "../support/visitor";
-import { tell, type World, world } from "../support/world";
 import { PAGES } from "./pages";
 
 /** As people reach it; what ends their TLS is not part of these tests, which knock at the console behind it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { PAGES } from "./pages";
 import { expect, test } from "./watched";
 

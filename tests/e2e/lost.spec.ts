@@ -3,7 +3,7 @@ import { canonical, sign } from "@/lib/payments-api/sign";
 import { atDatabase } from "../support/at-database";
 import { act, cookieOf, knock } from "../support/http";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { test } from "./own-console";
 import { expect, expectAccessible } from "./watched";
 import {
@@ -15,7 +15,7 @@ import {
   sendWithdrawal,
   settle,
   typeWithdrawal,
-} from "./withdrawing";
+} from "./withdrawal-steps";
 
 const operate = async (path: string, body: object) => {
   const answer = await fetch(world().sandbox.operatorUrl + path, {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
-import { signInAs } from "../support/world";
+import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
-import { become, referenceIdOf, requestApproval, typeWithdrawal } from "./withdrawing";
+import { become, referenceIdOf, requestApproval, typeWithdrawal } from "./withdrawal-steps";
 
 /** The network is cut where it hurts: between the press and the server. */
 

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { type GoBetween, openGoBetween } from "../support/go-between";
 import { openConsole } from "../support/open-console";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { signInAs, tell, type World, world } from "../support/world";
+import { type GoBetween, openGoBetween } from "../support/tcp-proxy";
+import { signInAs, tell, type World, world } from "../support/test-context";
 import { expect, test as watched } from "./watched";
-import { become, requestApproval, sendWithdrawal } from "./withdrawing";
+import { become, requestApproval, sendWithdrawal } from "./withdrawal-steps";
 
 type Outage = { world: World; service: GoBetween; database: GoBetween };
 

@@ -1,6 +1,6 @@
 import { openConsole } from "../support/open-console";
 import { newKeys } from "../support/sandbox";
-import { tell, type World } from "../support/world";
+import { tell, type World } from "../support/test-context";
 import { test as watched } from "./watched";
 
 /**

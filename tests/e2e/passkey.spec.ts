@@ -6,8 +6,8 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { newcomer, signInWithPassword, tenMinutesPass, typePassword } from "../support/newcomer";
-import { world } from "../support/world";
+import { newcomer, signInWithPassword, tenMinutesPass, typePassword } from "../support/new-user";
+import { world } from "../support/test-context";
 import { expect, expectAccessible, test as watched } from "./watched";
 
 type Served = { url: string };

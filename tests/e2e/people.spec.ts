@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { knock } from "../support/http";
 import { linkIn, startMailServer } from "../support/mail-server";
-import { newcomer, signInWithPassword, typePassword } from "../support/newcomer";
-import { signInAs, world } from "../support/world";
+import { newcomer, signInWithPassword, typePassword } from "../support/new-user";
+import { signInAs, world } from "../support/test-context";
 import { setUpApp } from "./app-set-up";
 import { test as own } from "./own-console";
 import { expect, expectAccessible, expectFits } from "./watched";

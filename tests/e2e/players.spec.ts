@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./watched";
 
 let made = 0;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
-import { signInAs } from "../support/world";
+import { signInAs } from "../support/test-context";
 import { expect, test } from "./watched";
-import { become, reviewAnd, typeWithdrawal } from "./withdrawing";
+import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
 // In Latin letters: a browser without a locale saves others as "download".
 const PDF = { name: "invoice 20391.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 invoice") };

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { canonical, sign } from "@/lib/payments-api/sign";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { copiedIn, expect, expectAccessible, test } from "./watched";
-import { sendWithdrawal } from "./withdrawing";
+import { sendWithdrawal } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;

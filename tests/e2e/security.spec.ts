@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { cookieOf, knock } from "../support/http";
-import { newcomer, signInWithPassword, typePassword } from "../support/newcomer";
-import { signInAs, world } from "../support/world";
+import { newcomer, signInWithPassword, typePassword } from "../support/new-user";
+import { signInAs, world } from "../support/test-context";
 import { openSecurity, setUpApp, show } from "./app-set-up";
 import { expect, expectAccessible, expectFits, test } from "./watched";
-import { requestApproval } from "./withdrawing";
+import { requestApproval } from "./withdrawal-steps";
 
 test("set up an app, sign in with it, lose it, come back by a recovery code, and change the password", async ({
   page,

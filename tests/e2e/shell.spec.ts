@@ -1,7 +1,7 @@
-import { signInAs } from "../support/world";
+import { signInAs } from "../support/test-context";
 import { PAGES } from "./pages";
 import { expect, expectAccessible, expectContrast, expectFits, test } from "./watched";
-import { sendWithdrawal } from "./withdrawing";
+import { sendWithdrawal } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;

@@ -1,4 +1,4 @@
-import { personWith, signInAs, world } from "../support/world";
+import { personWith, signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
 
 test("a wrong password is refused in words, and the e-mail stays", async ({ page }) => {

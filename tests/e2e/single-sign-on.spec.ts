@@ -10,9 +10,9 @@ import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { atDatabase } from "../support/at-database";
 import { type Issuer, startIssuer } from "../support/issuer";
-import { newcomer, signInWithPassword, tenMinutesPass } from "../support/newcomer";
+import { newcomer, signInWithPassword, tenMinutesPass } from "../support/new-user";
+import { world } from "../support/test-context";
 import { Visitor } from "../support/visitor";
-import { world } from "../support/world";
 import { expect, expectAccessible, test as watched } from "./watched";
 
 type Served = { url: string; issuer: Issuer; said: string[]; restart: (more: Record<string, string>) => Promise<void> };

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signInAs } from "../support/world";
+import { signInAs } from "../support/test-context";
 import { PAGES } from "./pages";
 import { expect, expectFits, test } from "./watched";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectFits, test } from "./watched";
 
 /** Orders that nothing else in this run has: of a currency and a player of their own, newest first from 1 to `many`. */

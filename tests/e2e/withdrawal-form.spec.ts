@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./watched";
-import { become, reviewAnd, typeWithdrawal } from "./withdrawing";
+import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
 const open = async (page: Page) => {
   await signInAs(page, "ops");

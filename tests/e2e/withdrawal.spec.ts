@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, test } from "./watched";
-import { accepted, sendWithdrawal, settle, typeWithdrawal } from "./withdrawing";
+import { accepted, sendWithdrawal, settle, typeWithdrawal } from "./withdrawal-steps";
 
 const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
 

@@ -4,19 +4,19 @@
  */
 export type Shown = { says: string; by: readonly [file: string, title: string][] };
 
-const ACTIONS = "tests/doors/actions.test.ts";
-const GUESSING = "tests/doors/guessing.test.ts";
-const MATRIX = "tests/doors/matrix.test.ts";
-const REQUESTS = "tests/doors/requests.test.ts";
-const SESSIONS = "tests/doors/sessions.test.ts";
+const ACTIONS = "tests/access-control/actions.test.ts";
+const GUESSING = "tests/access-control/guessing.test.ts";
+const MATRIX = "tests/access-control/matrix.test.ts";
+const REQUESTS = "tests/access-control/requests.test.ts";
+const SESSIONS = "tests/access-control/sessions.test.ts";
 const EDGES = "tests/e2e/edges.spec.ts";
 const FACTOR = "tests/integration/auth/second-factor.test.ts";
 const SIGN_IN = "tests/integration/auth/sessions.test.ts";
-const THROTTLE = "tests/integration/auth/guessing.test.ts";
-const CHANGING = "tests/integration/team/changing.test.ts";
+const THROTTLE = "tests/integration/auth/throttle.test.ts";
+const CHANGING = "tests/integration/team/user-changes.test.ts";
 const PAIR = "tests/integration/team/pair.test.ts";
 const CHAIN = "tests/integration/audit/chain.test.ts";
-const APPROVING = "tests/integration/withdrawals/approving.test.ts";
+const APPROVING = "tests/integration/withdrawals/approvals.test.ts";
 const PROOF = "tests/integration/withdrawals/approving-factor.test.ts";
 const REQUEST = "tests/integration/withdrawals/request.test.ts";
 const SEND = "tests/integration/withdrawals/send.test.ts";
@@ -30,7 +30,7 @@ export const ASVS: Record<string, Shown> = {
   },
   "1.2.10": {
     says: "no cell of an exported file is taken for a formula",
-    by: [["tests/unit/kyc/sheet.test.ts", "results open in a spreadsheet, and no cell is taken for a formula"]],
+    by: [["tests/unit/kyc/parse-sheet.test.ts", "results open in a spreadsheet, and no cell is taken for a formula"]],
   },
   "1.3.6": {
     says: "requests leave only for configured addresses",
@@ -166,7 +166,7 @@ export const ASVS: Record<string, Shown> = {
   },
   "6.3.2": {
     says: "nobody is there whom nobody has added",
-    by: [["tests/integration/db/nobody.test.ts", "a new database knows nobody"]],
+    by: [["tests/integration/db/unknown-role.test.ts", "a new database knows nobody"]],
   },
   "6.3.3": {
     says: "roles can be made to have a second factor",
@@ -271,11 +271,13 @@ export const ASVS: Record<string, Shown> = {
   },
   "11.4.2": {
     says: "passwords are kept by argon2id",
-    by: [["tests/integration/db/nobody.test.ts", "a password is kept as argon2id makes it, never the same twice"]],
+    by: [
+      ["tests/integration/db/unknown-role.test.ts", "a password is kept as argon2id makes it, never the same twice"],
+    ],
   },
   "11.5.1": {
     says: "secrets are random, with 128 bits or more",
-    by: [["tests/integration/db/nobody.test.ts", "what lets somebody in is random, and long enough"]],
+    by: [["tests/integration/db/unknown-role.test.ts", "what lets somebody in is random, and long enough"]],
   },
   "13.3.1": {
     says: "secrets come from the settings, and are said by nothing",
@@ -357,6 +359,6 @@ export const ASVS: Record<string, Shown> = {
   },
   "16.5.3": {
     says: "what fails stays shut",
-    by: [["tests/integration/db/nobody.test.ts", "where the database does not answer, nobody is who they say"]],
+    by: [["tests/integration/db/unknown-role.test.ts", "where the database does not answer, nobody is who they say"]],
   },
 };

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { world } from "./world";
+import { world } from "./test-context";
 
 /** What a test does to the console's database behind its back. */
 export async function atDatabase<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {

@@ -7,7 +7,7 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { type ConsoleOptions, openConsole } from "./open-console";
 import { scratchFolder } from "./scratch";
-import { tell } from "./world";
+import { tell } from "./test-context";
 
 /** A database server and a whole console for a run in the browser. */
 export default () => openForRun();

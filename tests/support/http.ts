@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { personWith, world } from "./world";
+import { personWith, world } from "./test-context";
 
 /** The doors of the running console, tried by plain HTTP: what a browser would never send can be sent here. */
 

@@ -15,7 +15,7 @@ import { createDatabase } from "./database";
 import { judgeAlone } from "./lone-requests";
 import { startSandbox, type TestSandbox, WEALTHY } from "./sandbox";
 import { scratchFolder } from "./scratch";
-import type { World } from "./world";
+import type { World } from "./test-context";
 
 export type OpenConsole = { world: World; close: () => Promise<void> };
 

@@ -3,7 +3,7 @@ import { judgeDelivery } from "@/lib/callbacks/process-delivery";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { CASES } from "../../support/callback-cases";
-import { openDoor } from "../../support/callback-door";
+import { openDoor } from "../../support/callback-endpoint";
 import { story } from "../../support/callback-story";
 import { openWorld, type World } from "../../support/context";
 

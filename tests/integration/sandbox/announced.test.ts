@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANNOUNCED } from "@/sandbox/merchants/announced";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 type Switch = (typeof ANNOUNCED)[number];
 

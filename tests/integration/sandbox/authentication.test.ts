@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf, signedBody } from "./signer";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 const now = () => Math.floor(Date.now() / 1000);
 const JSON_TYPE = { "content-type": "application/json" };

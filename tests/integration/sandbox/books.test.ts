@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/sandbox/database";
 import { merchant as merchantShape } from "@/sandbox/merchants/file";
 import { orderMaker } from "@/sandbox/orders/create";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 let world: World;
 beforeAll(async () => {

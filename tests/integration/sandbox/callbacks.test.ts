@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openInbox } from "./inbox";
 import { signatureOf, signedBody } from "./signer";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", (announced) => {
   let world: World;

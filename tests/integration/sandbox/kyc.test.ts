@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
   const isNew = announced === "all";

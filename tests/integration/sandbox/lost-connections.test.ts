@@ -4,7 +4,7 @@ import { openDatabase } from "@/sandbox/database";
 import { addressOf, closed, listen } from "@/sandbox/listen";
 import { merchant as merchantShape } from "@/sandbox/merchants/file";
 import { openSandbox } from "@/sandbox/sandbox";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 let world: World;
 beforeAll(async () => {

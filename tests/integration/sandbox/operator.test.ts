@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 let world: World;
 beforeAll(async () => {

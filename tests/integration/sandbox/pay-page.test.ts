@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 let world: World;
 beforeAll(async () => {

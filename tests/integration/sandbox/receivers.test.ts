@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 type Seen = { id: string; status: string; isVerified: boolean; isRepeated: boolean };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCENARIOS } from "@/sandbox/scenarios/choose";
 import { signatureOf, signedBody } from "./signer";
-import { openWorld, type World } from "./world";
+import { openWorld, type World } from "./test-context";
 
 let world: World;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { movesMoney, ROLES, type Role } from "@/lib/auth/permissions";
 import { SECRET_BYTES, secretFrom } from "@/lib/auth/totp";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
 
 /** Whoever knocks, made in the database: signing in for each of them would take longer than all that they try. */
 export type Visitor = { name: string; cookie: string };

@@ -1,7 +1,7 @@
 import { cookieOf, knock } from "../support/http";
-import { signInAs } from "../support/world";
+import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
-import { accepted, sendWithdrawal, settle } from "./withdrawing";
+import { accepted, sendWithdrawal, settle } from "./withdrawal-steps";
 
 const IN_BAHT = { currency: "THB", amount: "1,310.00" } as const;
 

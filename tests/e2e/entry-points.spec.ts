@@ -1,9 +1,9 @@
 import { act, cookieOf } from "../support/http";
+import { signInAs, world } from "../support/test-context";
 import { typedForm } from "../support/typed-form";
-import { signInAs, world } from "../support/world";
 import { expect, test } from "./watched";
 
-/** What tests/doors tries by plain HTTP is refused there; here nobody is even offered it. */
+/** What tests/access-control tries by plain HTTP is refused there; here nobody is even offered it. */
 test("whoever may not move money is shown neither the form nor a decision on any page", async ({ page }) => {
   test.setTimeout(90_000);
   const headers = { cookie: await cookieOf("ops"), origin: world().url };

@@ -16,9 +16,9 @@ export default async function setUp() {
   const keys = newKeys();
   const folder = await scratchFolder();
   // Workers inherit the environment, and nothing else: what the console says is read by one of them.
-  process.env.DOORS_LOG = join(folder, "console.log");
+  process.env.CONSOLE_LOG_FILE = join(folder, "console.log");
   const tearDown = await openForRun({
-    onLine: (line) => appendFileSync(process.env.DOORS_LOG ?? "", `${line}\n`),
+    onLine: (line) => appendFileSync(process.env.CONSOLE_LOG_FILE ?? "", `${line}\n`),
     others: [{ number: 10002, ...keys }],
     more: ({ baseUrl }) => ({
       JOBS: "off",

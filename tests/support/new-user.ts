@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { runChild } from "@/scripts/lib/children.mjs";
 import { typescript } from "@/scripts/lib/runtime.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { world } from "./world";
+import { world } from "./test-context";
 
 export type Newcomer = { email: string; password: string };
 

@@ -5,12 +5,12 @@ import { may, type Permission } from "@/lib/auth/permissions";
 import english from "@/lib/i18n/messages/en.json";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
-import { CONFINED_ROLE } from "../support/doors";
+import { CONFINED_ROLE } from "../support/access-control";
 import { actionsOfBuild, routesOfBuild } from "../support/http";
-import { world } from "../support/world";
-import { ACTIONS, OPEN, PAGES, VIEWS } from "./doors";
+import { world } from "../support/test-context";
+import { each, openPage, pairs, type Tried, tryAction, tryView } from "./attempts";
+import { ACTIONS, OPEN, PAGES, VIEWS } from "./entry-points";
 import { type Planted, plant, RECIPIENT } from "./planted";
-import { each, openPage, pairs, type Tried, tryAction, tryView } from "./trying";
 import { type Database, everyRole, type Member, openDatabase, PASSWORD, type Visitor } from "./visitors";
 
 /** Every action and route of the build × everybody, by plain HTTP against the console as it is served. */
@@ -286,7 +286,7 @@ describe("somebody whose role may", () => {
 });
 
 test("nothing of all this is in the log: no secret, no cookie, no address of a callback, no person, no account", async () => {
-  const said = readFileSync(process.env.DOORS_LOG ?? "", "utf8");
+  const said = readFileSync(process.env.CONSOLE_LOG_FILE ?? "", "utf8");
   // It does say who was refused what, so it is the right one.
   expect(said).toContain(`person ${members.find(({ role }) => role === "viewer")?.personId} may not`);
   const tokens = await database.query<{ token: string }>(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { may } from "@/lib/auth/permissions";
 import { actionsOfBuild, inTime, knock } from "../support/http";
+import { world } from "../support/test-context";
 import { typedForm } from "../support/typed-form";
-import { world } from "../support/world";
-import { ACTIONS, NOBODY } from "./doors";
-import { each, outcomeOf, pairs } from "./trying";
+import { each, outcomeOf, pairs } from "./attempts";
+import { ACTIONS, NOBODY } from "./entry-points";
 import { type Database, everyRole, type Member, openDatabase } from "./visitors";
 
 /** Calls of server actions that no page of ours would make. */

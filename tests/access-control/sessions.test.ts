@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeAt } from "@/lib/auth/totp";
 import { knock } from "../support/http";
-import { world } from "../support/world";
-import { browserAt, cookieOfJar, type Jar } from "./signing-in";
+import { world } from "../support/test-context";
+import { browserAt, cookieOfJar, type Jar } from "./sign-in";
 import { type Database, type Member, openDatabase, PASSWORD } from "./visitors";
 
 /** What a thief tries with cookies and codes. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "@/lib/environment";
 import { act, knock } from "../support/http";
+import { world } from "../support/test-context";
 import { typedForm } from "../support/typed-form";
-import { world } from "../support/world";
-import { outcomeOf } from "./trying";
+import { outcomeOf } from "./attempts";
 import type { Database } from "./visitors";
 
 /** Something of everything that has an id, by the name that the id has in addresses and forms. */

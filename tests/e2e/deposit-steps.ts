@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
 
 type Typed = { currency?: "JPY" | "THB"; amount?: string; player?: string; payer?: string; bank?: string };
 

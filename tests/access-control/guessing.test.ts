@@ -8,9 +8,9 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { world } from "../support/world";
-import { browserAt, type Jar } from "./signing-in";
-import { each } from "./trying";
+import { world } from "../support/test-context";
+import { each } from "./attempts";
+import { browserAt, type Jar } from "./sign-in";
 import { type Database, type Member, openDatabase, PASSWORD } from "./visitors";
 
 /**

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { knock } from "../support/http";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
+import { each, pairs } from "./attempts";
 import { type PlantedOrder, plantOrder } from "./planted";
-import { each, pairs } from "./trying";
 import { type Database, type Member, openDatabase } from "./visitors";
 import { drip, type Heard, sendRaw, statuses } from "./wire";
 

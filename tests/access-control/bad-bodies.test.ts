@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actionsOfBuild, knock } from "../support/http";
+import { world } from "../support/test-context";
 import { typedForm } from "../support/typed-form";
-import { world } from "../support/world";
 import { type Database, type Member, openDatabase } from "./visitors";
 
 /** Bodies that cannot be decoded as the arguments of a server action. */
@@ -38,7 +38,7 @@ const BODIES: [what: string, headers: Record<string, string>, body: string, stat
 async function said(since: number): Promise<string> {
   for (let length = -1; ; ) {
     await pause(300);
-    const text = readFileSync(process.env.DOORS_LOG ?? "", "utf8");
+    const text = readFileSync(process.env.CONSOLE_LOG_FILE ?? "", "utf8");
     if (text.length === length) return text.slice(since);
     ({ length } = text);
   }

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
 
 /** What came back over a connection, and how long it stayed open. */
 export type Heard = { text: string; openMs: number };

@@ -1,6 +1,6 @@
 import { act, knock } from "../support/http";
-import { world } from "../support/world";
-import { ACTIONS, NOBODY, PAGES, VIEWS } from "./doors";
+import { world } from "../support/test-context";
+import { ACTIONS, NOBODY, PAGES, VIEWS } from "./entry-points";
 import type { Visitor } from "./visitors";
 
 /** One door, tried by one visitor: what came of it, in a word or a number. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
 
 /** Signing in as a browser does it, without one. */
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 import { expect, expectAccessible, test } from "./watched";
-import { become } from "./withdrawing";
+import { become } from "./withdrawal-steps";
 
 const HOUR_MS = 3_600_000;
 const midnight = tokyoDayOf(new Date()).from;

@@ -24,7 +24,7 @@ import type { Instance, Told } from "./instance";
  * Two versions of the console at once on one database, each of which may be killed at any time, and payouts that both
  * ask for and both send. By hand, before a release, with the commit that is running now:
  *
- *   OLDER=<commit> npx vitest run --project faults tests/faults/beside-older.test.ts
+ *   OLDER=<commit> npx vitest run --project faults tests/faults/rolling-upgrade.test.ts
  */
 const { OLDER } = process.env;
 const PAYOUTS = 60;

@@ -10,7 +10,7 @@ import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { createDatabase } from "../support/database";
-import { world } from "../support/world";
+import { world } from "../support/test-context";
 
 const database = await createDatabase();
 afterAll(() => database.drop());

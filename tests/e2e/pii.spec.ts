@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { signInAs } from "../support/world";
-import { createDeposit } from "./depositing";
+import { signInAs } from "../support/test-context";
+import { createDeposit } from "./deposit-steps";
 import { expect, expectAccessible, test } from "./watched";
 
 async function downloaded(page: Page, name: string) {

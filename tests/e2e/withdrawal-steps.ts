@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { signInAs, world } from "../support/world";
+import { signInAs, world } from "../support/test-context";
 
 type Typed = {
   environment?: "sandbox" | "production";
