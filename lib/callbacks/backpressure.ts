@@ -5,8 +5,10 @@ import { setTimeout as pause } from "node:timers/promises";
 const MOST_MS = 250;
 const STEP_MS = 10;
 
-/** How many payouts and deposits this process is sending. */
-let sending = 0;
+/** How many payouts and deposits this process is sending. Next loads this module once for jobs and once for callbacks. */
+const kept = globalThis as { chobaSending?: { orders: number } };
+kept.chobaSending ??= { orders: 0 };
+const sending = kept.chobaSending;
 
 /**
  * Sends one while a burst of unsigned callbacks stands back (`afterSending`).
@@ -14,11 +16,11 @@ let sending = 0;
  * @unguarded runs what its caller was permitted to do
  */
 export async function aheadOfBursts<T>(send: () => Promise<T>): Promise<T> {
-  sending += 1;
+  sending.orders += 1;
   try {
     return await send();
   } finally {
-    sending -= 1;
+    sending.orders -= 1;
   }
 }
 
@@ -29,5 +31,5 @@ export async function aheadOfBursts<T>(send: () => Promise<T>): Promise<T> {
  * @unguarded waits; reads and writes nothing
  */
 export async function afterSending(): Promise<void> {
-  for (let waited = 0; sending > 0 && waited < MOST_MS; waited += STEP_MS) await pause(STEP_MS);
+  for (let waited = 0; sending.orders > 0 && waited < MOST_MS; waited += STEP_MS) await pause(STEP_MS);
 }

@@ -1,8 +1,7 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { databaseAnswers } from "@/lib/health/queries";
-import { sentHeaders, sourceBehindProxies } from "@/lib/http/remote-address";
+import { sourceBehindProxies } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, say } from "./answer";
 import { readStream } from "./body";
@@ -46,31 +45,9 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse) {
   outgoing.end(text);
 }
 
-/**
- * Takes callbacks in the console's own process, before Next does: its way to a route costs several times what it takes to
- * keep a delivery. Whatever is asked in any other way, or spelled in another, goes Next's way, to the same core.
- */
-export function takeBeforeNext(): void {
-  const known = new WeakSet<Server>();
-  subscribe("http.server.request.start", (message) => {
-    // Said before the server's listeners hear of the request: https://nodejs.org/api/diagnostics_channel.html#http
-    const { server } = message as { server: Server };
-    if (known.has(server)) return;
-    known.add(server);
-    const others = server.listeners("request");
-    server.removeAllListeners("request");
-    server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      if (incoming.method === "POST" && CALLBACK.test(incoming.url ?? "")) void serve(incoming, outgoing);
-      // A standard Request cannot be made of TRACE: Next would answer 500 and log a stack.
-      else if (incoming.method === "TRACE") outgoing.writeHead(405, { allow: "GET, HEAD, POST" }).end();
-      else for (const listener of others) listener.call(server, incoming, outgoing);
-    });
-  });
-}
-
 /** As a standard request has them: one text a name, whatever was said twice joined. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  sentHeaders(
+  Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { addressIn, networksOf, sourceOf } from "./client-ip";
@@ -15,9 +15,15 @@ const NOWHERE = "/api/none";
 
 const kept = globalThis as { chobaPeerHeader?: string };
 
+type Started = { request: IncomingMessage; response: ServerResponse; server: Server };
+
+/** Next adds those of these that a request does not have. */
+const ADDED_BY_NEXT = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
+
 /**
  * Next hands a request on without its connection. So who is connected is written into a header as soon as Node has read
- * the head, under a name that is made anew in every process: nobody outside can send it.
+ * the head, with which of the headers that Next adds were sent. Its name is random in every process, so that no client
+ * can send it.
  */
 export function watchConnections(): void {
   if (kept.chobaPeerHeader !== undefined) return;
@@ -26,14 +32,23 @@ export function watchConnections(): void {
   const { development } = env();
   subscribe("http.server.request.start", (message) => {
     // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
-    const { request, server } = message as { request: IncomingMessage; server: Server };
+    const { request, response, server } = message as Started;
     if (!canBeRead(request.url)) request.url = NOWHERE;
-    request.headers[name] = request.socket.remoteAddress ?? "";
+    if (request.method === "TRACE") refuseTrace(request, response);
+    const forwarded = ADDED_BY_NEXT.filter((header) => header in request.headers);
+    request.headers[name] = [request.socket.remoteAddress ?? "", ...forwarded].join(" ");
     server.requestTimeout = REQUEST_PATIENCE_MS;
     server.headersTimeout = HEAD_PATIENCE_MS;
     // Only Next's development server speaks WebSocket; without a listener, Upgrade is a header like any other.
     if (!development) server.removeAllListeners("upgrade");
   });
+}
+
+/** A standard Request cannot be made of TRACE: Next would answer 500. A route that only reads answers PUT with 405. */
+function refuseTrace(request: IncomingMessage, response: ServerResponse): void {
+  request.method = "PUT";
+  request.url = "/api/health";
+  response.setHeader("allow", "GET, HEAD, POST");
 }
 
 /** Whether an address can be decoded and looked up: PostgreSQL takes no U+0000. Next would answer 500 to the others. */
@@ -75,11 +90,22 @@ export function sourceBehindProxies(peer: string | null, forwardedFor: string | 
 
 /** Where a request that came through Next is from; null where that is not known. */
 export function sourceFrom(headers: Headers): string | null {
-  const peer = kept.chobaPeerHeader === undefined ? null : headers.get(kept.chobaPeerHeader);
-  return peer ? sourceBehindProxies(peer, headers.get("x-forwarded-for")) : null;
+  const { peer, forwarded } = connectionIn(headers);
+  return (
+    peer && sourceBehindProxies(peer, forwarded.includes("x-forwarded-for") ? headers.get("x-forwarded-for") : null)
+  );
 }
 
-/** The headers as they were sent to us. */
-export function sentHeaders(headers: Iterable<readonly [string, string]>): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => name !== kept.chobaPeerHeader));
+/** The headers of a request that came through Next, as they were sent to us. */
+export function sentHeaders(headers: Headers): Record<string, string> {
+  const { forwarded } = connectionIn(headers);
+  const added = new Set([kept.chobaPeerHeader, ...ADDED_BY_NEXT.filter((name) => !forwarded.includes(name))]);
+  return Object.fromEntries([...headers].filter(([name]) => !added.has(name)));
+}
+
+/** Who is connected, and which of the headers that Next adds were sent. */
+function connectionIn(headers: Headers): { peer: string | null; forwarded: string[] } {
+  const written = kept.chobaPeerHeader === undefined ? null : headers.get(kept.chobaPeerHeader);
+  const [peer, ...forwarded] = (written ?? "").split(" ");
+  return { peer: peer || null, forwarded };
 }

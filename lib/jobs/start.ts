@@ -2,7 +2,6 @@ import "server-only";
 import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoPeople } from "@/lib/auth/users";
-import { takeBeforeNext } from "@/lib/callbacks/ingest";
 import { db } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { gatherParts } from "@/lib/gather";
@@ -37,10 +36,7 @@ export async function startServer(): Promise<void> {
     guardEdges();
     watchConnections();
     gatherParts();
-    if (!development) {
-      takeBeforeNext();
-      watchActionCalls();
-    }
+    if (!development) watchActionCalls();
     if (jobs) {
       await checkDatabaseAtStart();
       await startRunner();

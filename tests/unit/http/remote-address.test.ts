@@ -28,10 +28,10 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   new Promise<Headers>((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
-    const asked = request({ host: "127.0.0.1", port, path, headers, agent: false }, (answer) => {
+    const asked = request({ host: "127.0.0.1", port, path, headers, method, agent: false }, (answer) => {
       answer.resume().on("end", () => resolve(new Headers(seen.headers as Record<string, string>)));
     });
     asked.on("error", reject).end();
@@ -46,6 +46,24 @@ test("nobody outside knows the header in which it is written, and it is not kept
   const headers = await ask("/", { "x-peer": "203.0.113.9", "x-sent": "1" });
   expect(Object.keys(peer.sentHeaders(headers)).toSorted()).toEqual(["connection", "host", "x-peer", "x-sent"]);
   expect([...headers.keys()].filter((name) => /^x-peer-[0-9a-f]{32}$/.test(name))).toHaveLength(1);
+});
+
+test("what Next adds to a request was not sent, and forwards nothing", async () => {
+  const bare = await ask("/");
+  bare.set("x-forwarded-for", "203.0.113.9");
+  bare.set("x-forwarded-proto", "http");
+  expect(Object.keys(peer.sentHeaders(bare)).toSorted()).toEqual(["connection", "host"]);
+  expect(peer.sourceFrom(bare)).toBe("127.0.0.1");
+
+  const sent = await ask("/", { "x-forwarded-for": "203.0.113.9" });
+  sent.set("x-forwarded-proto", "http");
+  expect(Object.keys(peer.sentHeaders(sent)).toSorted()).toEqual(["connection", "host", "x-forwarded-for"]);
+});
+
+test("TRACE, of which Next cannot make a request, becomes one that is answered with 405", async () => {
+  const heard = await ask("/sandbox", {}, "TRACE");
+  expect([seen.method, seen.url]).toEqual(["PUT", "/api/health"]);
+  expect(peer.sourceFrom(heard)).toBe("127.0.0.1");
 });
 
 test.each(["/a%E0%A4%A", "/%", "/%zz"])("an address that cannot be read leads nowhere: %s", async (path) => {
