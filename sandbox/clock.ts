@@ -1,17 +1,14 @@
 /**
- * The service's clock: what its answers, its records and its check of
- * timestamps go by. An operator may set it off, to test clients with a skew, or
- * keep it from being told, as where something in between removes that header.
+ * The service's clock, for its answers, records and check of timestamps. An operator may set it off to test clients with
+ * a clock skew, and may leave out the `Date` header or set that header alone ahead. The names are the operator's API.
  */
 export class Clock {
   offsetMs = 0;
   isTold = true;
-  /** How far the `Date` header runs ahead of the clock that timestamps are checked by. */
   toldAheadMs = 0;
 
-  /** What the answers to merchants say of it. */
-  get told(): { date?: string } {
-    return this.isTold ? { date: new Date(this.now().getTime() + this.toldAheadMs).toUTCString() } : {};
+  get dateHeader(): string | undefined {
+    return this.isTold ? new Date(this.now().getTime() + this.toldAheadMs).toUTCString() : undefined;
   }
 
   now(): Date {

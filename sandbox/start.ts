@@ -1,4 +1,3 @@
-import { getRequestListener } from "@hono/node-server";
 import { merchantServer } from "./api/server";
 import { migrate, openDatabase } from "./database";
 import { addressOf, closed, listen } from "./listen";
@@ -25,7 +24,7 @@ export async function startSandbox(settings: Settings, log: Log): Promise<Runnin
     settings,
   );
   address = addressOf(merchants);
-  const operators = await listen(getRequestListener(operatorServer(sandbox).fetch), "SANDBOX_OPERATOR_PORT", settings);
+  const operators = await listen(operatorServer(sandbox), "SANDBOX_OPERATOR_PORT", settings);
   for (const server of [merchants, operators]) sandbox.ownPorts.add(Number(new URL(addressOf(server)).port));
 
   return {

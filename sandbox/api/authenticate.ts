@@ -1,18 +1,19 @@
 import { z } from "zod";
 import type { Merchant } from "../merchants/file";
+import { takeNonce } from "../merchants/nonces";
 import type { Sandbox } from "../sandbox";
 import { canonical, isSignature } from "../wire/canonical";
 import { Digits } from "../wire/digits";
-import { type FlatValue, readFlatJson } from "../wire/flat-json";
+import { readFlatJson } from "../wire/flat-json";
 import { readInput, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
-import { Nonce } from "./nonce";
+import type { Fields } from "./endpoint";
 
 const TOLERANCE_SECONDS = 300;
 
 const nonceShape = z.object({ nonce: text(200) });
 
-/** Who is calling, by key and address. This is asked before a byte of the body is read. */
+/** Who is calling, by key and address. This is decided before the body is read. */
 export function identify({ merchants }: Sandbox, apiKey: string | undefined, ip: string | undefined): Merchant {
   const merchant = apiKey === undefined ? undefined : merchants.byKey(apiKey);
   if (!merchant) throw new Refusal(401, "Invalid API key");
@@ -20,13 +21,13 @@ export function identify({ merchants }: Sandbox, apiKey: string | undefined, ip:
   return merchant;
 }
 
-/** Proves that the body was signed by this merchant, and now; gives its fields and the nonce that lets it count once. */
-export function prove(
-  { clock, takeNonce }: Sandbox,
+/** Checks that this merchant signed the body just now, and uses up its nonce; returns the body's fields. */
+export async function authenticate(
+  { clock, pool }: Sandbox,
   merchant: Merchant,
   body: string,
   signature: string | undefined,
-): { fields: Map<string, FlatValue>; nonce: Nonce } {
+): Promise<Fields> {
   const read = readFlatJson(body);
   if (!read.ok) throw invalid(read.problem);
   const { fields } = read;
@@ -36,10 +37,11 @@ export function prove(
     throw new Refusal(merchant.announced.badSignature401 ? 401 : 400, "Invalid signature");
   }
   const { nonce } = readInput(nonceShape, fields);
-  return { fields, nonce: new Nonce(nonce, () => takeNonce(merchant.number, nonce)) };
+  if (!(await takeNonce(pool, merchant.number, nonce))) throw invalid("nonce: was used before");
+  return fields;
 }
 
-function isCurrent(fields: ReadonlyMap<string, FlatValue>, now: Date): boolean {
+function isCurrent(fields: Fields, now: Date): boolean {
   const given = fields.get("timestamp");
   const timestamp = given instanceof Digits ? given.text : given;
   if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return false;

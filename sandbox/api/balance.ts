@@ -4,7 +4,7 @@ import { CURRENCIES, DECIMALS } from "../money/currencies";
 import { fromUnits, shortest, units } from "../money/decimal";
 import { Digits } from "../wire/digits";
 import { readInput, text } from "../wire/input";
-import type { Endpoint } from "./call";
+import type { Endpoint } from "./endpoint";
 import { currencyOf } from "./order-fields";
 
 const shape = z.object({ currency: text(10).optional() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { banksOf } from "../banks/banks";
 import { CURRENCIES } from "../money/currencies";
 import { readInput, text } from "../wire/input";
-import type { Endpoint } from "./call";
+import type { Endpoint } from "./endpoint";
 import { currencyOf } from "./order-fields";
 
 const shape = z.object({ currency: text(10).optional() });

@@ -1,16 +1,24 @@
-import type { IncomingMessage } from "node:http";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { invalid, Refusal } from "../wire/refusal";
 
-const LARGEST_BYTES = 64 * 1024;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of a request's JSON body; it is not read further than the limit. */
-export async function readBody(request: IncomingMessage): Promise<string> {
-  const type = request.headers["content-type"] ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal(415, "Content-Type must be application/json.");
-  if (request.headers["content-encoding"]) throw new Refusal(415, "A compressed body is not accepted.");
+const limit = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw new Refusal(413, "The body is larger than 64 KiB.");
+  },
+});
 
-  const body = await readBytes(request);
+/** The text of a request's JSON body; it is not read further than the limit. */
+export async function readBody(c: Context): Promise<string> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
+    throw new Refusal(415, "Content-Type must be application/json.");
+  }
+  if (c.req.header("content-encoding")) throw new Refusal(415, "A compressed body is not accepted.");
+
+  const body = await readBytes(c);
   try {
     return UTF8.decode(body);
   } catch {
@@ -18,16 +26,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    request.on("data", (part: Buffer) => {
-      size += part.length;
-      if (size <= LARGEST_BYTES) parts.push(part);
-      else reject(new Refusal(413, "The body is larger than 64 KiB."));
-    });
-    request.on("end", () => resolve(Buffer.concat(parts)));
-    request.on("error", () => reject(invalid("body: ended early")));
-  });
+async function readBytes(c: Context): Promise<ArrayBuffer> {
+  try {
+    await limit(c, async () => {});
+    return await c.req.arrayBuffer();
+  } catch (error) {
+    throw error instanceof Refusal ? error : invalid("body: ended early");
+  }
 }

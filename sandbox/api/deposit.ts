@@ -6,7 +6,7 @@ import type { Currency } from "../money/currencies";
 import { orderFee } from "../orders/create";
 import { readInput, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
-import type { Endpoint } from "./call";
+import type { Endpoint } from "./endpoint";
 import { depositBody } from "./order-bodies";
 import { amountOf, currencyOf, orderFields } from "./order-fields";
 import { placeOrder } from "./place-order";

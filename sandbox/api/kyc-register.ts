@@ -5,7 +5,7 @@ import { register } from "../kyc/registrations";
 import { kycEnding } from "../scenarios/defaults";
 import { readInput, text } from "../wire/input";
 import { Refusal } from "../wire/refusal";
-import type { Endpoint } from "./call";
+import type { Endpoint } from "./endpoint";
 
 const FULL_WIDTH_KATAKANA = /^[ァ-ヶ][ァ-ヶー]*([ 　・][ァ-ヶ][ァ-ヶー]*)*$/;
 
@@ -36,7 +36,7 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     createdAt: sandbox.clock.now(),
     ...ending,
   });
-  sandbox.settlements.wake();
+  sandbox.scheduledResults.wake();
   return {
     playerId,
     gateway: shownGateway(gateway, merchant),

@@ -4,7 +4,7 @@ import { providerStatus } from "../kyc/provider-status";
 import { latestRegistration } from "../kyc/registrations";
 import { readInput, text } from "../wire/input";
 import { Refusal } from "../wire/refusal";
-import type { Endpoint } from "./call";
+import type { Endpoint } from "./endpoint";
 
 const shape = z.object({ gateway: text(64).optional(), playerId: text(128) });
 

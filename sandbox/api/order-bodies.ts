@@ -1,7 +1,7 @@
 import type { Merchant } from "../merchants/file";
 import { shortest } from "../money/decimal";
 import { actualAmount, type Order } from "../orders/order";
-import { Digits, type Json } from "../wire/digits";
+import { Digits } from "../wire/digits";
 
 const number = (amount: string) => new Digits(shortest(amount));
 const numberOrNull = (amount: string | null) => (amount === null ? null : number(amount));
@@ -23,12 +23,12 @@ export function createdBody(order: Order, merchant: Merchant) {
 }
 
 /** A deposit's answer also says where the payer is to pay. */
-export function depositBody(order: Order, merchant: Merchant, payUrl: string): Json {
+export function depositBody(order: Order, merchant: Merchant, payUrl: string) {
   return { ...createdBody(order, merchant), address: `${payUrl}/pay/${order.payToken}`, ...order.parties.receiver };
 }
 
 /** The record of an order. `available` is the merchant's balance as the answer is given. */
-export function transactionBody(order: Order, merchant: Merchant, available: string): Json {
+export function transactionBody(order: Order, merchant: Merchant, available: string) {
   return {
     transactionId: order.transactionId,
     ...providerOrderId(order, merchant),

@@ -1,24 +1,19 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { baseServer, errorResponse } from "../base-server";
 import type { Env } from "../env";
-import { type Answer, misbehave } from "../faults/misbehaviour";
-import { logged, requestLog } from "../logged";
+import { injectFault } from "../faults/fault-injection";
 import { openapi } from "../openapi/document";
 import { payRoutes } from "../pay/server";
 import type { Sandbox } from "../sandbox";
 import { scenarioOf } from "../scenarios/choose";
-import type { FlatValue } from "../wire/flat-json";
-import { Refusal } from "../wire/refusal";
-import { identify, prove } from "./authenticate";
+import { authenticate, identify } from "./authenticate";
 import { balance } from "./balance";
 import { banks } from "./banks";
 import { readBody } from "./body";
-import type { Call, Endpoint } from "./call";
 import { deposit } from "./deposit";
+import type { Endpoint, Fields } from "./endpoint";
 import { kycRegister } from "./kyc-register";
 import { kycStatus } from "./kyc-status";
-import { json, send } from "./send";
 import { transactions } from "./transactions";
 import { withdraw } from "./withdraw";
 
@@ -33,106 +28,39 @@ const ENDPOINTS: Record<string, Endpoint> = {
 };
 const CREATES = ["/deposit", "/withdraw"];
 
-/**
- * The merchant-facing API. `payUrl` is asked for late, as the port may be known only then. The endpoints work on Node's
- * own request: a standard one, and a router before it, cost as much as reading, checking and answering together.
- */
-export function merchantServer(sandbox: Sandbox, payUrl: () => string): RequestListener {
-  const others = getRequestListener(otherAddresses(sandbox, payUrl).fetch);
-  const note = requestLog(sandbox, "merchant");
+/** The API for merchants. `payUrl` is a function because the port may be known only after the server listens. */
+export function merchantServer(sandbox: Sandbox, payUrl: () => string): Hono<Env> {
+  const app = baseServer(sandbox, "merchant");
+  const { faults } = sandbox;
 
-  async function serve(path: string, endpoint: Endpoint, incoming: IncomingMessage, outgoing: ServerResponse) {
-    const startedAt = performance.now();
-    let merchant: number | undefined;
-    const process = async () => {
-      try {
-        const caller = identify(sandbox, header(incoming, "x-api-key"), incoming.socket.remoteAddress);
-        merchant = caller.number;
-        return await answer({ sandbox, merchant: caller, path, endpoint, incoming, payUrl: payUrl() });
-      } catch (error) {
-        return failed(sandbox, error);
-      }
-    };
-    const planned = sandbox.faults.take(path);
-    const given = planned ? await misbehave(planned, process, sandbox.faults.ended) : await process();
-    send(outgoing, given, sandbox.clock.told);
-    note({ method: "POST", path, status: given === "drop" ? null : given.status, startedAt, merchant });
+  /** From a request to its answer, in the order of the checks that the README gives. */
+  async function answer(context: Context<Env>, path: string, endpoint: Endpoint): Promise<Response> {
+    const { req, env } = context;
+    const merchant = identify(sandbox, req.header("x-api-key"), env.incoming.socket.remoteAddress);
+    context.set("merchant", merchant);
+    const fields = await authenticate(sandbox, merchant, await readBody(context), req.header("x-signature"));
+    const respond = async () => context.json(await endpoint({ sandbox, merchant, fields, payUrl: payUrl() }));
+    const fault = CREATES.includes(path) ? scenarioAsked(fields)?.answer : undefined;
+    return fault ? injectFault(fault, { context, respond, ended: faults.ended }) : respond();
   }
 
-  /** What `serve` itself cannot do is a fault of ours, and no reason to end with everybody else's requests. */
-  const unserved = (outgoing: ServerResponse) => (error: unknown) => {
-    const answer = failed(sandbox, error);
-    if (!outgoing.headersSent) send(outgoing, answer, {});
-  };
-
-  return (incoming, outgoing) => {
-    const [path = ""] = (incoming.url ?? "").split("?", 1);
-    const endpoint = incoming.method === "POST" && Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined;
-    if (endpoint) serve(path, endpoint, incoming, outgoing).catch(unserved(outgoing));
-    else void others(incoming, outgoing);
-  };
-}
-
-/** All that is no call of an endpoint. */
-function otherAddresses(sandbox: Sandbox, url: () => string): Hono<Env> {
-  const app = new Hono<Env>();
-  app.use(logged(sandbox, "merchant"));
-
-  for (const path of Object.keys(ENDPOINTS)) {
+  for (const [path, endpoint] of Object.entries(ENDPOINTS)) {
+    app.post(path, (context) => {
+      const respond = () => answer(context, path, endpoint).catch((error) => errorResponse(sandbox, error));
+      const fault = faults.take(path);
+      return fault ? injectFault(fault, { context, respond, ended: faults.ended }) : respond();
+    });
     app.all(path, (c) => c.json({ message: "Only POST is accepted." }, 405, { allow: "POST" }));
   }
-  app.get("/openapi.json", () => response(json(200, openapi(url()))));
+  app.get("/openapi.json", (c) => c.json(openapi(payUrl())));
   app.route("/pay", payRoutes(sandbox));
-
-  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
-  app.onError((error) => response(failed(sandbox, error)));
   return app;
 }
 
-const response = ({ status, body, type }: ReturnType<typeof json>) =>
-  new Response(body, { status, headers: { "content-type": type } });
-
-const header = ({ headers }: IncomingMessage, name: string): string | undefined => {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(", ") : value;
-};
-
-type Asked = Pick<Call, "sandbox" | "merchant" | "payUrl"> & {
-  path: string;
-  endpoint: Endpoint;
-  incoming: IncomingMessage;
-};
-
-/** From a request to its answer, in the order of the checks that the README gives. */
-async function answer({ path, endpoint, incoming, ...call }: Asked): Promise<Answer> {
-  const { sandbox, merchant } = call;
-  const { fields, nonce } = prove(sandbox, merchant, await readBody(incoming), header(incoming, "x-signature"));
-
-  const isCreate = CREATES.includes(path);
-  const asked = isCreate ? scenarioAsked(fields)?.answer : undefined;
-  if (!isCreate || asked) await nonce.use();
-  const process = async (): Promise<Answer> => {
-    try {
-      return json(200, await endpoint({ ...call, fields, nonce }));
-    } catch (error) {
-      // A nonce that was used before is said before anything that is wrong with an order.
-      await nonce.use();
-      throw error;
-    }
-  };
-  return asked ? misbehave(asked, process, sandbox.faults.ended) : process();
-}
-
-function scenarioAsked(fields: ReadonlyMap<string, FlatValue>) {
+function scenarioAsked(fields: Fields) {
   const text = (name: string) => {
     const value = fields.get(name);
     return typeof value === "string" ? value : undefined;
   };
   return scenarioOf(text("referenceId"), text("destinationAccount") ?? text("payerAccount"));
-}
-
-function failed({ log }: Sandbox, error: unknown) {
-  if (error instanceof Refusal) return json(error.status, error.body());
-  log.error(error);
-  return json(500, { message: "Internal error" });
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readAccounts } from "../ledger/accounts";
+import { availableBalance } from "../ledger/accounts";
 import { findOrder } from "../orders/order";
 import { readInput, text } from "../wire/input";
 import { Refusal } from "../wire/refusal";
-import type { Endpoint } from "./call";
+import type { Endpoint } from "./endpoint";
 import { transactionBody } from "./order-bodies";
 
 const shape = z.object({ id: text() });
@@ -13,7 +13,5 @@ export const transactions: Endpoint = async ({ sandbox: { pool }, merchant, fiel
   const order = await findOrder(pool, merchant.number, id);
   if (!order) throw new Refusal(404, "Transaction not found");
 
-  const accounts = await readAccounts(pool, merchant.number);
-  const available = accounts.find(({ kind, currency }) => kind === "available" && currency === order.currency);
-  return transactionBody(order, merchant, available?.balance ?? "0");
+  return transactionBody(order, merchant, await availableBalance(pool, merchant.number, order.currency));
 };

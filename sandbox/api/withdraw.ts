@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { orderFee } from "../orders/create";
 import { readInput } from "../wire/input";
-import type { Endpoint } from "./call";
 import { destinationFields, destinationOf } from "./destination";
+import type { Endpoint } from "./endpoint";
 import { createdBody } from "./order-bodies";
 import { amountOf, currencyOf, orderFields } from "./order-fields";
 import { placeOrder } from "./place-order";

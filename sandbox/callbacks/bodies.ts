@@ -8,12 +8,12 @@ import { Digits } from "../wire/digits";
 import type { FlatValue } from "../wire/flat-json";
 
 export type CallbackBody = Record<string, FlatValue>;
-export type News = { url: string; body: CallbackBody; transactionId: string | null; registrationId: string | null };
+export type Callback = { url: string; body: CallbackBody; transactionId: string | null; registrationId: string | null };
 
 /** In callbacks yen are JSON integers, other currencies decimal strings. */
 const amountIn = (currency: Currency, amount: string) => (currency === "JPY" ? new Digits(amount) : amount);
 
-export function transactionCallback(order: Order, { announced }: Merchant): News {
+export function transactionCallback(order: Order, { announced }: Merchant): Callback {
   const actual = actualAmount(order);
   const body = {
     transaction_id: order.transactionId,
@@ -29,7 +29,7 @@ export function transactionCallback(order: Order, { announced }: Merchant): News
   return { url: order.callbackUrl, body, transactionId: order.transactionId, registrationId: null };
 }
 
-export function kycCallback(registration: Registration & { callbackUrl: string }, merchant: Merchant): News {
+export function kycCallback(registration: Registration & { callbackUrl: string }, merchant: Merchant): Callback {
   const { announced, number } = merchant;
   const { playerId, gateway, status, currency, id, callbackUrl } = registration;
   const body = {

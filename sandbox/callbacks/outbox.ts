@@ -1,42 +1,35 @@
 import type { Sql } from "../database";
 import type { Merchant } from "../merchants/file";
-import { type Twist, twisted } from "../scenarios/twists";
 import { canonical, sign } from "../wire/canonical";
-import { writeJson } from "../wire/digits";
-import type { News } from "./bodies";
+import type { Callback } from "./bodies";
+import { type CallbackVariant, type Copy, copiesOf } from "./callback-variants";
 
-/** A callback to be sent, and how it differs from the right one, if it does. */
-export type Queued = { merchant: Merchant; news: News; now: Date; twist?: Twist };
+type Queued = { merchant: Merchant; callback: Callback; now: Date; variant?: CallbackVariant | undefined };
 
-/** Writes callbacks beside the changes that they tell of; they are sent once that is committed. */
-export async function queueCallbacks(sql: Sql, queued: Queued[]): Promise<void> {
-  const copies = queued.flatMap(({ merchant, news, now, twist }) =>
-    twisted(news.body, twist).map((copy) => ({ merchant, news, now, ...copy })),
-  );
-  if (copies.length === 0) return;
-  await sql.query({
-    name: "queue callbacks",
-    text: `insert into callbacks
-             (merchant, transaction_id, registration_id, url, body, signature, created_at, next_attempt_at)
-           select merchant, transaction_id, registration_id, url, body, signature, created_at,
-                  now() + after_ms * interval '1 millisecond'
-           from unnest($1::int[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-                       $8::float8[])
-             as queued (merchant, transaction_id, registration_id, url, body, signature, created_at, after_ms)`,
-    values: [
-      copies.map(({ merchant }) => merchant.number),
-      copies.map(({ news }) => news.transactionId),
-      copies.map(({ news }) => news.registrationId),
-      copies.map(({ news }) => news.url),
-      copies.map(({ body }) => writeJson(body)),
-      copies.map(signatureOf),
-      copies.map(({ now }) => now),
-      copies.map(({ afterMs }) => afterMs),
-    ],
-  });
+/** Stores a callback in the transaction that changes its order or registration; it is sent after the commit. */
+export async function queueCallback(sql: Sql, { merchant, callback, now, variant }: Queued): Promise<void> {
+  const { url, transactionId, registrationId } = callback;
+  for (const copy of copiesOf(callback.body, variant)) {
+    await sql.query(
+      `insert into callbacks
+         (merchant, transaction_id, registration_id, url, host, body, signature, created_at, next_attempt_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond')`,
+      [
+        merchant.number,
+        transactionId,
+        registrationId,
+        url,
+        new URL(url).host,
+        JSON.stringify(copy.body),
+        signatureOf(copy, merchant),
+        now,
+        copy.afterMs,
+      ],
+    );
+  }
 }
 
-function signatureOf({ merchant, body, signing }: { merchant: Merchant } & ReturnType<typeof twisted>[number]) {
-  if (signing === "another key") return sign(canonical(Object.entries(body)), `not ${merchant.secretKey}`);
-  return merchant.announced.signedCallbacks ? sign(canonical(Object.entries(body)), merchant.secretKey) : null;
+function signatureOf({ body, signing }: Copy, { announced, secretKey }: Merchant): string | null {
+  if (signing === "another key") return sign(canonical(Object.entries(body)), `not ${secretKey}`);
+  return announced.signedCallbacks ? sign(canonical(Object.entries(body)), secretKey) : null;
 }

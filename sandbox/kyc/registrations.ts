@@ -24,54 +24,41 @@ const COLUMNS = `
 export type NewRegistration = Omit<Registration, "id" | "status" | "updatedAt">;
 
 export async function register(sql: Sql, wanted: NewRegistration): Promise<void> {
+  const { merchant, playerId, gateway, userName, currency, callbackUrl, createdAt, settleAt, settleAs } = wanted;
   await sql.query(
     `insert into kyc_registrations
-       (merchant, player_id, gateway, user_name, currency, status, callback_url, created_at, updated_at, settle_at, settle_as)
-     values ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $7, $8, $9)`,
-    [
-      wanted.merchant,
-      wanted.playerId,
-      wanted.gateway,
-      wanted.userName,
-      wanted.currency,
-      wanted.callbackUrl,
-      wanted.createdAt,
-      wanted.settleAt,
-      wanted.settleAs,
-    ],
+       (merchant, player_id, gateway, user_name, currency, callback_url, created_at, updated_at, settle_at, settle_as)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
+    [merchant, playerId, gateway, userName, currency, callbackUrl, createdAt, settleAt, settleAs],
   );
 }
 
 /** A player's newest registration is the one that counts. */
 export async function latestRegistration(sql: Sql, merchant: number, playerId: string, gateway?: string) {
-  const { rows } = await sql.query<Registration>({
-    name: "latest registration",
-    text: `select ${COLUMNS} from kyc_registrations
-           where merchant = $1 and player_id = $2 and gateway = coalesce($3, gateway) order by id desc limit 1`,
-    values: [merchant, playerId, gateway ?? null],
-  });
+  const { rows } = await sql.query<Registration>(
+    `select ${COLUMNS} from kyc_registrations
+     where merchant = $1 and player_id = $2 and gateway = coalesce($3, gateway) order by id desc limit 1`,
+    [merchant, playerId, gateway ?? null],
+  );
   return rows[0];
 }
 
 export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
   const { rows } = await sql.query<Registration>(
-    `select ${COLUMNS} from kyc_registrations where settle_at <= now() order by settle_at limit 512`,
+    `select ${COLUMNS} from kyc_registrations where settle_at <= now() order by settle_at limit 100`,
   );
   return rows;
 }
 
-export type Result = { id: string; to: KycStatus };
-
-/** Sets results; those registrations that have one already stay as they are, and are not returned. */
-export async function setResults(sql: Sql, results: Result[], now: Date): Promise<Registration[]> {
+/** Sets a result, unless the registration already has a final one: then this returns nothing. */
+export async function setResult(sql: Sql, id: string, to: KycStatus, now: Date): Promise<Registration | undefined> {
   const { rows } = await sql.query<Registration>(
-    `update kyc_registrations set status = result, updated_at = $3, settle_at = null, settle_as = null
-     from unnest($1::bigint[], $2::text[]) as given (registration, result)
-     where id = registration and (status = 'PENDING' or (status = 'REGISTERED' and result = 'EXPIRED'))
+    `update kyc_registrations set status = $2, updated_at = $3, settle_at = null, settle_as = null
+     where id = $1 and (status = 'PENDING' or (status = 'REGISTERED' and $2 = 'EXPIRED'))
      returning ${COLUMNS}`,
-    [results.map(({ id }) => id), results.map(({ to }) => to), now],
+    [id, to, now],
   );
-  return rows;
+  return rows[0];
 }
 
 export async function latestRegistrations(sql: Sql): Promise<Registration[]> {

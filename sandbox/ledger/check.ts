@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
 import type { Currency } from "../money/currencies";
-import type { AccountKind } from "./accounts";
 import type { Posting } from "./postings";
 
 /** What is wrong with the books: nothing, or a line for each account or order that does not agree. */
@@ -28,12 +27,11 @@ export async function checkBooks(pool: Pool): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-export type ListedPosting = Omit<Posting, "debit" | "credit"> & {
+export type ListedPosting = Posting & {
   id: string;
+  transactionId: string | null;
   merchant: number;
   currency: Currency;
-  debit: AccountKind;
-  credit: AccountKind;
   postedAt: Date;
 };
 

@@ -1,25 +1,24 @@
 import type { Sql } from "../database";
+import type { Currency } from "../money/currencies";
+import type { AccountKind } from "./accounts";
 
 export type Reason = "OPENING" | "HOLD" | "RELEASE" | "CAPTURE" | "CREDIT" | "FEE";
 
 /** `amount` leaves the account `debit` and arrives on the account `credit`. */
-export type Posting = { transactionId: string | null; reason: Reason; debit: number; credit: number; amount: string };
+export type Posting = { reason: Reason; debit: AccountKind; credit: AccountKind; amount: string };
 
-/** Writes postings; the database carries the balances with them and refuses a negative one. */
-export async function post(sql: Sql, postings: Posting[]): Promise<void> {
-  // A free order posts no fee: nothing moved.
-  const moving = postings.filter(({ amount }) => !/^0(\.0*)?$/.test(amount));
-  if (moving.length === 0) return;
-  await sql.query({
-    name: "post",
-    text: `insert into postings (transaction_id, reason, debit, credit, amount)
-           select * from unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::numeric[])`,
-    values: [
-      moving.map((posting) => posting.transactionId),
-      moving.map((posting) => posting.reason),
-      moving.map((posting) => posting.debit),
-      moving.map((posting) => posting.credit),
-      moving.map((posting) => posting.amount),
-    ],
-  });
+type Owner = { merchant: number; currency: Currency; transactionId: string | null };
+
+/** Writes a posting; a trigger updates both balances, and a constraint refuses a negative one. */
+export async function post(sql: Sql, owner: Owner, { reason, debit, credit, amount }: Posting): Promise<void> {
+  // An order without a fee has no FEE posting.
+  if (/^0(\.0*)?$/.test(amount)) return;
+  const { rowCount } = await sql.query(
+    `insert into postings (transaction_id, reason, debit, credit, amount)
+     select $1, $2, debit.id, credit.id, $3
+     from accounts debit join accounts credit using (merchant, currency)
+     where merchant = $4 and currency = $5 and debit.kind = $6 and credit.kind = $7`,
+    [owner.transactionId, reason, amount, owner.merchant, owner.currency, debit, credit],
+  );
+  if (rowCount !== 1) throw new Error(`merchant ${owner.merchant} has no accounts in ${owner.currency}`);
 }

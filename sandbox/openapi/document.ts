@@ -1,4 +1,3 @@
-import type { Json } from "../wire/digits";
 import { ANSWERS } from "./answers";
 import { EXAMPLES } from "./examples";
 import { REQUESTS } from "./requests";
@@ -77,7 +76,7 @@ function webhook(summary: string, schema: string): Schema {
 const header = (name: string, description: string): Schema => ({ type: "apiKey", in: "header", name, description });
 
 /** The API at this address in OpenAPI 3.1; the contract tests hold every answer against it. */
-export const openapi = (url: string): Json => ({
+export const openapi = (url: string): Schema => ({
   openapi: "3.1.0",
   servers: [{ url, description: "This sandbox." }],
   info: {

@@ -1,5 +1,4 @@
-import type { Json } from "../wire/digits";
-
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Schema = { readonly [key: string]: Json };
 
 export const string: Schema = { type: "string" };

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { KycStatus } from "../kyc/provider-status";
 import { latestRegistration, latestRegistrations } from "../kyc/registrations";
-import { settleRegistrations } from "../kyc/settle";
+import { resolveRegistration } from "../kyc/results";
 import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
 
@@ -17,7 +17,7 @@ export function kycRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono 
       for (const merchant of merchants.all()) {
         const registration = await latestRegistration(pool, merchant.number, c.req.param("playerId"));
         if (!registration) continue;
-        const [moved] = await settleRegistrations(pool, merchants, [{ id: registration.id, to: status }], clock.now());
+        const moved = await resolveRegistration(pool, merchant, { id: registration.id, to: status, now: clock.now() });
         if (!moved) throw new Refusal(409, `A registration that is ${registration.status} cannot become ${status}.`);
         callbacks.wake();
         return c.json(moved);

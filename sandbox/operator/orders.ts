@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import type { Merchant } from "../merchants/file";
-import { latestOrders, type Order, orderById, ordersByReference } from "../orders/order";
+import { moveOrder } from "../orders/move";
+import { latestByReference, latestOrders, type Order, orderById } from "../orders/order";
 import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
 import { MOVES } from "./moves";
 
 const LISTED = 200;
 
-export function orderRoutes({ pool, clock, merchants, callbacks, moveOrder }: Sandbox): Hono {
+export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
   const app = new Hono();
 
   app.get("/", async (c) => c.json(await latestOrders(pool, LISTED)));
@@ -17,7 +18,7 @@ export function orderRoutes({ pool, clock, merchants, callbacks, moveOrder }: Sa
     app.post(`/:id/${move}`, async (c) => {
       const order = await find(c.req.param("id"));
       const { transactionId } = order;
-      const moved = await moveOrder({ merchant: merchantOf(order), transactionId, to: status, now: clock.now() });
+      const moved = await moveOrder(pool, { merchant: merchantOf(order), transactionId, to: status, now: clock.now() });
       switch (moved.kind) {
         case "moved":
           callbacks.wake();
@@ -32,11 +33,13 @@ export function orderRoutes({ pool, clock, merchants, callbacks, moveOrder }: Sa
 
   /** By either id; of several orders with one reference, the newest. */
   async function find(id: string): Promise<Order> {
-    const numbers = merchants.all().map(({ number }) => number);
-    const references = numbers.map(() => id);
-    const order = (await orderById(pool, id)) ?? (await ordersByReference(pool, numbers, references))[0];
-    if (!order) throw new Refusal(404, "There is no such order.");
-    return order;
+    const order = await orderById(pool, id);
+    if (order) return order;
+    for (const { number } of merchants.all()) {
+      const order = await latestByReference(pool, number, id);
+      if (order) return order;
+    }
+    throw new Refusal(404, "There is no such order.");
   }
 
   function merchantOf(order: Order): Merchant {

@@ -1,8 +1,7 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
+import { baseServer } from "../base-server";
 import type { Env } from "../env";
-import { logged } from "../logged";
 import type { Sandbox } from "../sandbox";
-import { writeJson } from "../wire/digits";
 import { Refusal } from "../wire/refusal";
 import { booksRoutes } from "./books";
 import { callbackRoutes } from "./callbacks";
@@ -20,8 +19,7 @@ const READING = ["GET", "HEAD"];
 
 /** The service's own people: what no merchant key reaches. It listens on an address of its own. */
 export function operatorServer(sandbox: Sandbox): Hono<Env> {
-  const app = new Hono<Env>();
-  app.use(logged(sandbox, "operator"));
+  const app = baseServer(sandbox, "operator");
 
   // It has no sign-in, so a page from elsewhere must reach it neither by a name of its own nor by a form.
   app.use(async (c, next) => {
@@ -45,14 +43,5 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
   app.route("/", booksRoutes(sandbox));
   app.route("/", testRoutes(sandbox));
   app.route("/", pageRoutes(sandbox));
-
-  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
-  app.onError((error) => {
-    const isRefusal = error instanceof Refusal;
-    if (!isRefusal) sandbox.log.error(error);
-    const refusal = isRefusal ? error : new Refusal(500, "Internal error");
-    const headers = { "content-type": "application/json" };
-    return new Response(writeJson(refusal.body()), { status: refusal.status, headers });
-  });
   return app;
 }

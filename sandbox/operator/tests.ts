@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { offset } from "../duration";
-import { fault } from "../faults/faults";
+import { plannedFault } from "../faults/planned-faults";
 import type { Sandbox } from "../sandbox";
 import { readJson } from "./input";
 
@@ -12,7 +12,7 @@ export function testRoutes({ faults, clock }: Sandbox): Hono {
   const app = new Hono();
   app.get("/faults", (c) => c.json(faults.planned()));
   app.post("/faults", async (c) => {
-    faults.plan(await readJson(c, fault));
+    faults.plan(await readJson(c, plannedFault));
     return c.json(faults.planned(), 201);
   });
   app.delete("/faults", (c) => {

@@ -34,7 +34,7 @@ export type Order = {
   payToken: string | null;
   createdAt: Date;
   updatedAt: Date;
-  /** When and how it is to settle by itself, if it is. */
+  /** When it moves to which final status, if that is scheduled. */
   settleAt: Date | null;
   settleAs: Status | null;
 };
@@ -53,49 +53,83 @@ export const accountOf = ({ parties: { given } }: Pick<Order, "parties">): strin
 export const actualAmount = (order: Pick<Order, "status" | "netAmount">): string | null =>
   order.status === "COMPLETED" ? order.netAmount : null;
 
-/** The orders that already carry one of these references, newest first. */
-export async function ordersByReference(sql: Sql, merchants: number[], referenceIds: string[]): Promise<Order[]> {
-  const { rows } = await sql.query<Order>({
-    name: "orders by reference",
-    // Row by row, so that each is looked up in the index whatever was known of the table when this was planned.
-    text: `select orders.* from unnest($1::int[], $2::text[]) as given (merchant, reference_id),
-             lateral (select ${COLUMNS} from orders
-                      where (merchant, reference_id) = (given.merchant, given.reference_id) offset 0) as orders
-           order by repeat desc`,
-    values: [merchants, referenceIds],
-  });
-  return rows;
+export type InsertedOrder = Omit<Order, "transactionId" | "status" | "updatedAt">;
+
+export async function insertOrder(sql: Sql, order: InsertedOrder): Promise<Order> {
+  const { rows } = await sql.query<Order>(
+    `insert into orders
+       (provider_order_id, merchant, reference_id, repeat, type, currency, amount, fee, net_amount, method,
+        player_id, callback_url, parties, pay_token, created_at, updated_at, settle_at, settle_as)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
+     returning ${COLUMNS}`,
+    [
+      order.providerOrderId,
+      order.merchant,
+      order.referenceId,
+      order.repeat,
+      order.type,
+      order.currency,
+      order.amount,
+      order.fee,
+      order.netAmount,
+      order.method,
+      order.playerId,
+      order.callbackUrl,
+      order.parties,
+      order.payToken,
+      order.createdAt,
+      order.settleAt,
+      order.settleAs,
+    ],
+  );
+  return only(rows);
+}
+
+/** Sets a status, which ends what was scheduled. */
+export async function setStatus(sql: Sql, transactionId: string, status: Status, now: Date): Promise<Order> {
+  const { rows } = await sql.query<Order>(
+    `update orders set status = $2, updated_at = $3, settle_at = null, settle_as = null
+     where transaction_id = $1 returning ${COLUMNS}`,
+    [transactionId, status, now],
+  );
+  return only(rows);
+}
+
+function only(rows: Order[]): Order {
+  const [order] = rows;
+  if (!order) throw new Error("the statement returned no order");
+  return order;
+}
+
+/** Of several orders with one reference, the newest. */
+export async function latestByReference(sql: Sql, merchant: number, referenceId: string): Promise<Order | undefined> {
+  const { rows } = await sql.query<Order>(
+    `select ${COLUMNS} from orders where merchant = $1 and reference_id = $2 order by repeat desc limit 1`,
+    [merchant, referenceId],
+  );
+  return rows[0];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function orderById(sql: Sql, transactionId: string): Promise<Order | undefined> {
   if (!UUID.test(transactionId)) return undefined;
-  const text = `select ${COLUMNS} from orders where transaction_id = $1`;
-  const { rows } = await sql.query<Order>({ name: "order by id", text, values: [transactionId] });
+  const { rows } = await sql.query<Order>(`select ${COLUMNS} from orders where transaction_id = $1`, [transactionId]);
   return rows[0];
 }
 
-export async function ordersById(sql: Sql, transactionIds: string[]): Promise<Order[]> {
-  const text = `select ${COLUMNS} from orders where transaction_id = any($1::uuid[])`;
-  const { rows } = await sql.query<Order>({ name: "orders by id", text, values: [transactionIds] });
-  return rows;
-}
-
-/** By the service's id or the merchant's; of several orders with one reference, the newest. */
+/** By the service's id or the merchant's reference. */
 export async function findOrder(sql: Sql, merchant: number, id: string): Promise<Order | undefined> {
   const order = await orderById(sql, id);
-  return order?.merchant === merchant ? order : (await ordersByReference(sql, [merchant], [id]))[0];
+  return order?.merchant === merchant ? order : latestByReference(sql, merchant, id);
 }
 
 export async function orderByPayToken(sql: Sql, token: string): Promise<Order | undefined> {
-  const text = `select ${COLUMNS} from orders where pay_token = $1`;
-  const { rows } = await sql.query<Order>({ name: "order by pay token", text, values: [token] });
+  const { rows } = await sql.query<Order>(`select ${COLUMNS} from orders where pay_token = $1`, [token]);
   return rows[0];
 }
 
 export async function latestOrders(sql: Sql, limit: number): Promise<Order[]> {
-  const text = `select ${COLUMNS} from orders order by transaction_id desc limit $1`;
-  const { rows } = await sql.query<Order>({ name: "latest orders", text, values: [limit] });
+  const { rows } = await sql.query<Order>(`select ${COLUMNS} from orders order by id desc limit $1`, [limit]);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Env } from "../env";
 import { latestRegistration } from "../kyc/registrations";
+import { moveOrder } from "../orders/move";
 import { type Order, orderByPayToken } from "../orders/order";
 import { isOpen, type Status } from "../orders/status";
 import type { Sandbox } from "../sandbox";
@@ -16,7 +17,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
 /** What a payer sees. The token in the address is the only key. The script copies, and reaches nothing. */
-export function payRoutes({ pool, clock, merchants, callbacks, moveOrder }: Sandbox): Hono<Env> {
+export function payRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -43,7 +44,7 @@ export function payRoutes({ pool, clock, merchants, callbacks, moveOrder }: Sand
       const merchant = merchants.byNumber(order.merchant);
       if (!merchant) throw new Refusal(409, "The merchant of this order is no longer configured.");
       if (stateOf(order) === "open") {
-        await moveOrder({ merchant, transactionId: order.transactionId, to: status, now: clock.now() });
+        await moveOrder(pool, { merchant, transactionId: order.transactionId, to: status, now: clock.now() });
         callbacks.wake();
       }
       return c.redirect(`/pay/${order.payToken}`, 303);

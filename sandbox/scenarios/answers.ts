@@ -1,20 +1,20 @@
-import type { Misbehaviour } from "../faults/misbehaviour";
+import type { Fault } from "../faults/fault-injection";
 import type { Scenario } from "./scenario";
 
 /** Longer than any client waits. */
 const PAST_PATIENCE_MS = 120_000;
 const SLOW_MS = 3_000;
 
-const on = (account: string, says: string, answer: Misbehaviour): Scenario => ({ account, says, answer });
+const on = (account: string, says: string, answer: Fault): Scenario => ({ account, says, answer });
 
 /** `before`: no order is made. `after`: it is, whatever the answer says. */
-const error = (when: "before" | "after", status: number, code?: string): Misbehaviour => ({
+const error = (when: "before" | "after", status: number, code?: string): Fault => ({
   kind: "status",
   when,
   status,
   ...(code && { code }),
 });
-const page = (when: "before" | "after"): Misbehaviour => ({ kind: "status", when, status: 503, html: true });
+const page = (when: "before" | "after"): Fault => ({ kind: "status", when, status: 503, html: true });
 
 export const ANSWERS: Record<string, Scenario> = {
   insufficient: { account: "9200001", says: "400, insufficient available balance", insufficient: true },

@@ -1,8 +1,8 @@
+import type { CallbackVariant } from "../callbacks/callback-variants";
 import type { Scenario } from "./scenario";
-import type { Twist } from "./twists";
 
 /** All of these complete at once; it is their callback that is special. */
-const on = (account: string, says: string, callback?: Twist): Scenario => ({
+const on = (account: string, says: string, callback?: CallbackVariant): Scenario => ({
   account,
   says,
   ending: { status: "COMPLETED", afterMs: 0 },

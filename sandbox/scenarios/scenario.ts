@@ -1,6 +1,6 @@
-import type { Misbehaviour } from "../faults/misbehaviour";
+import type { CallbackVariant } from "../callbacks/callback-variants";
+import type { Fault } from "../faults/fault-injection";
 import type { Status } from "../orders/status";
-import type { Twist } from "./twists";
 
 /** What happens to an order whose input asks for it. */
 export type Scenario = {
@@ -13,7 +13,7 @@ export type Scenario = {
   /** The create is refused for want of money. */
   insufficient?: true;
   /** How the answer to the create goes wrong. */
-  answer?: Misbehaviour;
+  answer?: Fault;
   /** How its callback differs from the right one. */
-  callback?: Twist;
+  callback?: CallbackVariant;
 };

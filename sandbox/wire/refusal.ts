@@ -1,5 +1,3 @@
-import type { Json } from "./digits";
-
 type More = { readonly code?: string; readonly fields?: readonly string[] };
 
 /** An answer other than 200. `message` is always in the body, `code` and `fields` only where listed. */
@@ -13,7 +11,7 @@ export class Refusal extends Error {
     this.more = more;
   }
 
-  body(): Json {
+  body() {
     return { message: this.message, ...this.more };
   }
 }

@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { merchantServer } from "@/sandbox/api/server";
-import { openDatabase } from "@/sandbox/database";
-import { addressOf, closed, listen } from "@/sandbox/listen";
-import { merchant as merchantShape } from "@/sandbox/merchants/file";
-import { openSandbox } from "@/sandbox/sandbox";
 import { openWorld, type World } from "./test-context";
 
 let world: World;
@@ -49,24 +44,11 @@ test("connections to the database that die at work lose no order, double none, a
   expect((await world.operator("GET", "/ledger")).body.faults).toEqual([]);
 });
 
-test("an answer that cannot be given is told, becomes a 500, and ends nobody else's request", async () => {
-  const told: unknown[] = [];
-  const url = world.pool.options.connectionString ?? "";
-  const log = { line: () => {}, error: (error: unknown) => void told.push(error) };
-  const sandbox = await openSandbox(openDatabase(url, log.error), [merchantShape.parse(world.merchant)], log);
-  const settings = { SANDBOX_DATABASE_URL: url, SANDBOX_PORT: 0, SANDBOX_OPERATOR_PORT: 0, SANDBOX_CONFIG: "" };
-  const server = await listen(
-    merchantServer(sandbox, () => ""),
-    "SANDBOX_PORT",
-    settings,
-  );
-  const statusOf = async () => (await fetch(`${addressOf(server)}/banks`, { method: "POST" })).status;
-
-  // No operator could plan it: HTTP has no such status.
-  sandbox.faults.plan({ path: "/banks", times: 1, kind: "status", when: "before", status: 99 });
-  expect(await statusOf()).toBe(500);
-  expect(String(told)).toContain("Invalid status code: 99");
-  expect(await statusOf()).toBe(401);
-  await closed(server);
-  await sandbox.close();
+test("an unexpected error is logged, becomes a 500, and ends no other request", async () => {
+  await world.pool.query("alter table nonces rename to nonces_elsewhere");
+  const broken = await world.call("/balance", {});
+  await world.pool.query("alter table nonces_elsewhere rename to nonces");
+  expect([broken.status, broken.body]).toEqual([500, { message: "Internal error" }]);
+  expect(world.logged.join()).toContain('relation "nonces" does not exist');
+  expect((await world.call("/balance", {})).status).toBe(200);
 });

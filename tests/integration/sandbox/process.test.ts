@@ -99,6 +99,23 @@ describe("the process", () => {
     taken.close();
   }, 90_000);
 
+  test("does not touch a database of another version, and says what to do", async () => {
+    const older = await createDatabase();
+    const pool = new Pool({ connectionString: older.url, max: 1 });
+    await pool.query(
+      "create table migrations (name text primary key); insert into migrations values ('0001_books.sql')",
+    );
+    const { code, message } = await failure({ SANDBOX_DATABASE_URL: older.url });
+    expect(code).toBe(1);
+    expect(message.trim().split("\n")).toHaveLength(1);
+    expect(message).toContain("created by another version of the sandbox (0001_books.sql) and cannot be upgraded");
+    expect(message).toContain("use an empty database");
+    const { rows } = await pool.query("select table_name from information_schema.tables where table_schema = 'public'");
+    expect(rows).toEqual([{ table_name: "migrations" }]);
+    await pool.end();
+    await older.drop();
+  });
+
   test("killed at any moment, its books balance and no accepted order is lost", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const inbox = await openInbox();

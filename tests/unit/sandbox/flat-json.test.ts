@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Digits, writeJson } from "@/sandbox/wire/digits";
+import { Digits } from "@/sandbox/wire/digits";
 import { readFlatJson } from "@/sandbox/wire/flat-json";
 
 describe("a flat JSON object", () => {
@@ -30,7 +30,7 @@ describe("a flat JSON object", () => {
   test("is written as it was read, to the last digit", () => {
     for (const number of ["12.50", "9007199254740993", "1e400", "-0", "0.10"]) {
       const read = readFlatJson(`{"amount":${number}}`);
-      expect(read.ok && writeJson(Object.fromEntries(read.fields))).toBe(`{"amount":${number}}`);
+      expect(read.ok && JSON.stringify(Object.fromEntries(read.fields))).toBe(`{"amount":${number}}`);
     }
   });
 

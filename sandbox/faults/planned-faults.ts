@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { type Misbehaviour, misbehaviour } from "./misbehaviour";
+import { type Fault, fault } from "./fault-injection";
 
-/** A misbehaviour that waits for the next requests to a path. */
-export const fault = z
+/** A fault for the next requests to a path. */
+export const plannedFault = z
   .object({ path: z.string().startsWith("/"), times: z.int().positive().default(1) })
-  .and(misbehaviour);
-export type Fault = z.output<typeof fault>;
+  .and(fault);
+export type PlannedFault = z.output<typeof plannedFault>;
 
-/** What the operator has planned to go wrong; kept in memory only. */
-export class Faults {
-  #planned: Fault[] = [];
+/** The faults that the operator has planned; kept in memory only. */
+export class PlannedFaults {
+  #planned: PlannedFault[] = [];
   readonly #ending = new AbortController();
 
-  /** Ends every wait, so that a server can close. */
+  /** Aborted when the sandbox stops. */
   readonly ended = this.#ending.signal;
 
-  plan(fault: Fault): void {
+  plan(fault: PlannedFault): void {
     this.#planned.push(fault);
   }
 
-  planned(): readonly Fault[] {
+  planned(): readonly PlannedFault[] {
     return this.#planned;
   }
 
@@ -31,8 +31,8 @@ export class Faults {
     this.#ending.abort();
   }
 
-  /** The next misbehaviour for a path; it is used up. */
-  take(path: string): Misbehaviour | undefined {
+  /** The next fault for a path; it is used up. */
+  take(path: string): Fault | undefined {
     const found = this.#planned.find((fault) => fault.path === path);
     if (!found) return undefined;
     found.times -= 1;

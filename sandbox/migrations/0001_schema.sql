@@ -1,18 +1,21 @@
--- One row for each merchant of the configuration, for what is changed while the sandbox runs.
+-- One row for each configured merchant. Who moves its money or creates an order locks this row first.
 create table merchants (
   number integer primary key,
+  -- The settings that the operator has changed while the sandbox was running.
   changes jsonb not null default '{}'
 );
 
 create table orders (
-  transaction_id uuid primary key,
+  id bigint generated always as identity primary key,
+  transaction_id uuid not null unique default gen_random_uuid(),
   provider_order_id text not null,
   merchant integer not null references merchants,
   reference_id text not null,
-  -- 0, or counted up where the merchant is set up to get a second order for a repeated reference.
+  -- Above 0 where the merchant is configured to get a second order for a repeated reference.
   repeat integer not null default 0,
   type text not null check (type in ('DEPOSIT', 'WITHDRAW')),
-  status text not null check (status in ('SUCCESS', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')),
+  status text not null default 'SUCCESS'
+    check (status in ('SUCCESS', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')),
   currency text not null,
   amount numeric not null check (amount > 0),
   fee numeric not null check (fee >= 0),
@@ -29,10 +32,9 @@ create table orders (
   unique (merchant, reference_id, repeat)
 );
 create index orders_to_settle on orders (settle_at) where settle_at is not null;
-create index orders_by_time on orders (created_at desc);
 
--- Four accounts for each merchant and currency. A balance is what was credited less what was debited;
--- money from and to the payment network makes that one account negative, and no other may be.
+-- Four accounts for each merchant and currency. A balance is what was credited less what was debited.
+-- Only `network`, the account of the outside world, may be negative.
 create table accounts (
   id integer generated always as identity primary key,
   merchant integer not null references merchants,
@@ -41,51 +43,21 @@ create table accounts (
   balance numeric not null default 0,
   unique (merchant, currency, kind),
   constraint never_negative check (kind = 'network' or balance >= 0)
-) with (fillfactor = 50);
+);
 
 -- Double entry: each posting names the account it debits and the one it credits, so the books always balance.
 create table postings (
   id bigint generated always as identity primary key,
-  transaction_id uuid references orders,
+  transaction_id uuid references orders (transaction_id),
   reason text not null check (reason in ('OPENING', 'HOLD', 'RELEASE', 'CAPTURE', 'CREDIT', 'FEE')),
   debit integer not null references accounts,
   credit integer not null references accounts check (credit <> debit),
   amount numeric not null check (amount > 0),
   posted_at timestamptz not null default now(),
-  -- What may happen to an order's money happens once.
+  -- Prevents double postings: an order's money is held, released, paid and charged once.
   unique (transaction_id, reason)
 );
 create unique index one_opening on postings (credit) where reason = 'OPENING';
-
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is written once and never changed', tg_table_name;
-end $$;
-
-create trigger postings_stay before update or delete or truncate on postings
-  for each statement execute function refuse_change();
-
--- The only writer of balances: they are the sum of the postings by construction.
-create function carry_balances() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select from posted join accounts d on d.id = posted.debit join accounts c on c.id = posted.credit
-    where (d.merchant, d.currency) <> (c.merchant, c.currency)
-  ) then
-    raise exception 'a posting must stay within one merchant and currency';
-  end if;
-  update accounts set balance = balance + moved.amount
-  from (
-    select account, sum(amount) as amount
-    from (select credit as account, amount from posted union all select debit, -amount from posted) as sides
-    group by account
-  ) as moved
-  where id = moved.account;
-  return null;
-end $$;
-
-create trigger postings_carry after insert on postings
-  referencing new table as posted for each statement execute function carry_balances();
 
 create table nonces (
   merchant integer not null references merchants,
@@ -102,7 +74,7 @@ create table kyc_registrations (
   gateway text not null,
   user_name text not null,
   currency text not null,
-  status text not null check (status in ('PENDING', 'REGISTERED', 'FAILED', 'EXPIRED')),
+  status text not null default 'PENDING' check (status in ('PENDING', 'REGISTERED', 'FAILED', 'EXPIRED')),
   callback_url text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -112,13 +84,15 @@ create table kyc_registrations (
 create index kyc_by_player on kyc_registrations (merchant, player_id, id desc);
 create index kyc_to_settle on kyc_registrations (settle_at) where settle_at is not null;
 
--- Written in the transaction that makes the news; sent afterwards.
+-- Written in the transaction that changes the order or registration, and sent after its commit.
 create table callbacks (
   id bigint generated always as identity primary key,
   merchant integer not null references merchants,
-  transaction_id uuid references orders,
+  transaction_id uuid references orders (transaction_id),
   registration_id bigint references kyc_registrations,
   url text not null,
+  -- Host and port of the URL: each host has a limit of concurrent callbacks.
+  host text not null,
   body text not null,
   signature text,
   created_at timestamptz not null,
@@ -131,7 +105,7 @@ create index callbacks_due on callbacks (next_attempt_at) where next_attempt_at 
 create table callback_attempts (
   callback_id bigint not null references callbacks,
   number integer not null,
-  started_at timestamptz not null,
+  started_at timestamptz not null default now(),
   took_ms integer,
   status integer,
   answer text,
@@ -139,3 +113,41 @@ create table callback_attempts (
   acknowledged boolean,
   primary key (callback_id, number)
 );
+
+-- The only writer of balances: each is the sum of its account's postings.
+create function carry_balances() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from accounts d
+    join accounts c using (merchant, currency)
+    left join orders o on o.transaction_id = new.transaction_id
+    where d.id = new.debit and c.id = new.credit
+      and (new.reason = 'OPENING' or (o.merchant, o.currency) = (d.merchant, d.currency))
+  ) then
+    raise exception 'a posting must stay within its order''s merchant and currency';
+  end if;
+  update accounts set balance = balance - new.amount where id = new.debit;
+  update accounts set balance = balance + new.amount where id = new.credit;
+  return new;
+end $$;
+
+create trigger postings_carry before insert on postings for each row execute function carry_balances();
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is written once and never changed', tg_table_name;
+end $$;
+
+create function refuse_removal() returns trigger language plpgsql as $$
+begin
+  raise exception '% is never removed from', tg_table_name;
+end $$;
+
+create trigger postings_stay before update or delete or truncate on postings
+  for each statement execute function refuse_change();
+create trigger orders_identity_stays before update of transaction_id, merchant, currency on orders
+  for each statement execute function refuse_change();
+create trigger accounts_stay before delete or truncate on accounts
+  for each statement execute function refuse_removal();
+create trigger orders_stay before delete or truncate on orders
+  for each statement execute function refuse_removal();

@@ -1,8 +1,9 @@
-import type { CallbackBody } from "../callbacks/bodies";
 import { Digits } from "../wire/digits";
 import type { FlatValue } from "../wire/flat-json";
+import type { CallbackBody } from "./bodies";
 
-export type Twist =
+/** How a scenario's callback differs from the right one. */
+export type CallbackVariant =
   | "lost"
   | "doubled"
   | "ten times"
@@ -12,15 +13,15 @@ export type Twist =
   | "unknown status"
   | "extra fields";
 
-/** One callback to be sent, and how it is signed if it is. */
+/** One callback to send. It is never sent where `afterMs` is null. */
 export type Copy = { body: CallbackBody; afterMs: number | null; signing: "as set up" | "another key" };
 
 const STALE_AFTER_MS = 1_000;
 
-/** The callbacks that go out in place of the right one. */
-export function twisted(body: CallbackBody, twist: Twist | undefined): Copy[] {
+/** The callbacks that are sent in place of the right one. */
+export function copiesOf(body: CallbackBody, variant: CallbackVariant | undefined): Copy[] {
   const right: Copy = { body, afterMs: 0, signing: "as set up" };
-  switch (twist) {
+  switch (variant) {
     case undefined:
       return [right];
     case "lost":

@@ -1,13 +1,12 @@
-export type Chore = { wake: () => void; stop: () => Promise<void> };
+export type ScheduledTask = { wake: () => void; stop: () => Promise<void> };
 
 const LONGEST_SLEEP_MS = 60_000;
 
 /**
- * Work that becomes due by itself. `run` does what is due and says when more
- * will be; `wake` tells it that something new is due earlier. Runs never
- * overlap, and what is due lives in the database, so a restart forgets nothing.
+ * Runs a task when it is due. `run` does what is due and returns when more will be; `wake` runs it now, for something new
+ * that may be due earlier. Runs never overlap. The schedule is in the database, so it outlives a restart.
  */
-export function startChore(run: () => Promise<Date | null>, onError: (error: unknown) => void): Chore {
+export function startScheduledTask(run: () => Promise<Date | null>, onError: (error: unknown) => void): ScheduledTask {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let wanted = false;

@@ -1,0 +1,42 @@
+import type { Pool } from "pg";
+import { kycCallback } from "../callbacks/bodies";
+import { queueCallback } from "../callbacks/outbox";
+import { inTransaction } from "../database";
+import type { Merchant } from "../merchants/file";
+import type { Sandbox } from "../sandbox";
+import type { KycStatus } from "./provider-status";
+import { dueRegistrations, type Registration, setResult } from "./registrations";
+
+type Result = { id: string; to: KycStatus; now: Date };
+
+/** Gives a registration its result and queues its callback; returns nothing where it already has a final result. */
+export function resolveRegistration(
+  pool: Pool,
+  merchant: Merchant,
+  { id, to, now }: Result,
+): Promise<Registration | undefined> {
+  return inTransaction(pool, async (sql) => {
+    const resolved = await setResult(sql, id, to, now);
+    if (resolved?.callbackUrl) {
+      const callback = kycCallback({ ...resolved, callbackUrl: resolved.callbackUrl }, merchant);
+      await queueCallback(sql, { merchant, callback, now });
+    }
+    return resolved;
+  });
+}
+
+/** Gives registrations the results that are scheduled for now; returns when the next one is due. */
+export async function resolveDueRegistrations({
+  pool,
+  merchants,
+  clock,
+}: Pick<Sandbox, "pool" | "merchants" | "clock">): Promise<Date | null> {
+  for (const { id, merchant: number, settleAs } of await dueRegistrations(pool)) {
+    const merchant = merchants.byNumber(number);
+    if (merchant && settleAs) await resolveRegistration(pool, merchant, { id, to: settleAs, now: clock.now() });
+    // Still due where it already has a result, or where its merchant is no longer configured.
+    await pool.query("update kyc_registrations set settle_at = null where id = $1 and settle_at <= now()", [id]);
+  }
+  const next = await pool.query<{ at: Date | null }>("select min(settle_at) as at from kyc_registrations");
+  return next.rows[0]?.at ?? null;
+}
