@@ -4,7 +4,7 @@ import { Clock } from "./clock";
 import { PlannedFaults } from "./faults/planned-faults";
 import { resolveDueRegistrations } from "./kyc/results";
 import type { Log } from "./log";
-import type { Merchant } from "./merchants/file";
+import type { Merchant } from "./merchants/config";
 import { forgetNonces } from "./merchants/nonces";
 import { type Merchants, openMerchants } from "./merchants/registry";
 import { moveDueOrders } from "./orders/move-due";

@@ -2,7 +2,7 @@ import { merchantServer } from "./api/server";
 import { migrate, openDatabase } from "./database";
 import { addressOf, closed, listen } from "./listen";
 import type { Log } from "./log";
-import { readMerchants } from "./merchants/file";
+import { readMerchants } from "./merchants/config";
 import { operatorServer } from "./operator/server";
 import { openSandbox } from "./sandbox";
 import type { Settings } from "./settings";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { takeNonce } from "../merchants/nonces";
 import type { Sandbox } from "../sandbox";
 import { canonical, isSignature } from "../wire/canonical";

@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import type { Sandbox } from "../sandbox";
 import type { FlatValue } from "../wire/flat-json";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callbackUrl, refuseOwnAddress } from "../callbacks/url";
 import { gatewayOf, shownGateway } from "../kyc/gateway";
 import { register } from "../kyc/registrations";
-import { kycEnding } from "../scenarios/defaults";
+import { kycOutcome } from "../scenarios/default-outcomes";
 import { readInput, text } from "../wire/input";
 import { Refusal } from "../wire/refusal";
 import type { Endpoint } from "./endpoint";
@@ -25,7 +25,7 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     throw new Refusal(502, "KYC is not available for this currency.", { code: "KYC_NOT_SUPPORTED" });
   }
 
-  const ending = kycEnding(merchant, userName);
+  const outcome = kycOutcome(merchant, userName);
   await register(sandbox.pool, {
     merchant: merchant.number,
     playerId,
@@ -34,7 +34,7 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     currency,
     callbackUrl: url ?? null,
     createdAt: sandbox.clock.now(),
-    ...ending,
+    ...outcome,
   });
   sandbox.scheduledResults.wake();
   return {

@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { shortest } from "../money/decimal";
 import { actualAmount, type Order } from "../orders/order";
 import { Digits } from "../wire/digits";

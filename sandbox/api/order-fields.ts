@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callbackUrl } from "../callbacks/url";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { CURRENCIES, type Currency, DECIMALS } from "../money/currencies";
 import { toUnits } from "../money/decimal";
 import { digits, text } from "../wire/input";

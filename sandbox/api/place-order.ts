@@ -3,8 +3,8 @@ import { DECIMALS } from "../money/currencies";
 import { fromUnits } from "../money/decimal";
 import { createOrder, type NewOrder } from "../orders/create";
 import { accountOf, type Order } from "../orders/order";
-import { scenarioOf } from "../scenarios/choose";
-import { orderEnding } from "../scenarios/defaults";
+import { orderOutcome } from "../scenarios/default-outcomes";
+import { scenarioOf } from "../scenarios/scenarios";
 import { invalid, Refusal } from "../wire/refusal";
 import type { Call } from "./endpoint";
 
@@ -15,16 +15,16 @@ export async function placeOrder({ sandbox, merchant }: Call, wanted: Wanted): P
   refuseOwnAddress(wanted.callbackUrl, sandbox.ownPorts);
   const scenario = scenarioOf(wanted.referenceId, accountOf(wanted));
   if (scenario?.insufficient) throw insufficient();
-  const ending = orderEnding(merchant, scenario, fromUnits(wanted.amount, DECIMALS[wanted.currency]));
+  const outcome = orderOutcome(merchant, scenario, fromUnits(wanted.amount, DECIMALS[wanted.currency]));
   const creation = await createOrder(sandbox.pool, {
     ...wanted,
-    ...ending,
+    ...outcome,
     merchant,
     createdAt: sandbox.clock.now(),
   });
   switch (creation.kind) {
     case "created":
-      if (ending.settleAt) sandbox.scheduledResults.wake();
+      if (outcome.settleAt) sandbox.scheduledResults.wake();
       return creation.order;
     case "repeated":
       if (merchant.repeatedReference === "same" && creation.earlier.type === wanted.type) return creation.earlier;

@@ -5,7 +5,7 @@ import { injectFault } from "../faults/fault-injection";
 import { openapi } from "../openapi/document";
 import { payRoutes } from "../pay/server";
 import type { Sandbox } from "../sandbox";
-import { scenarioOf } from "../scenarios/choose";
+import { scenarioOf } from "../scenarios/scenarios";
 import { authenticate, identify } from "./authenticate";
 import { balance } from "./balance";
 import { banks } from "./banks";

@@ -1,4 +1,4 @@
-import type { Bank } from "./bank";
+export type Bank = { name: string; branch: string; bankCode: string; branchCode: string; nameShort: string };
 
 // Letters as the merchants' field payerBankCode uses them; each bank is reached by its head office.
 const NAMES = {

@@ -1,7 +1,7 @@
 import { shownGateway } from "../kyc/gateway";
 import { providerStatus } from "../kyc/provider-status";
 import type { Registration } from "../kyc/registrations";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import type { Currency } from "../money/currencies";
 import { actualAmount, type Order } from "../orders/order";
 import { Digits } from "../wire/digits";

@@ -1,5 +1,5 @@
 import type { Sql } from "../database";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { canonical, sign } from "../wire/canonical";
 import type { Callback } from "./bodies";
 import { type CallbackVariant, type Copy, copiesOf } from "./callback-variants";

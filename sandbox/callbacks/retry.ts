@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 
 /** Until when the next attempt waits, or null when there is none: today's callbacks are sent once. */
 export function retryDelayMs({ announced, retry }: Merchant, attemptsMade: number): number | null {

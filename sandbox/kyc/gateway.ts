@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { invalid, Refusal } from "../wire/refusal";
 
 /** What callers see of every channel once values are neutral. */

@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 
 export type KycStatus = "PENDING" | "REGISTERED" | "FAILED" | "EXPIRED";
 

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { kycCallback } from "../callbacks/bodies";
 import { queueCallback } from "../callbacks/outbox";
 import { inTransaction } from "../database";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import type { Sandbox } from "../sandbox";
 import type { KycStatus } from "./provider-status";
 import { dueRegistrations, type Registration, setResult } from "./registrations";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { inTransaction, type Sql } from "../database";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { CURRENCIES, type Currency } from "../money/currencies";
 import { post } from "./postings";
 

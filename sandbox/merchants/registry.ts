@@ -2,21 +2,21 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { openAccounts } from "../ledger/accounts";
 import { announcedChange } from "./announced";
-import { conduct, type Merchant } from "./file";
+import { adjustableSettings, type Merchant } from "./config";
 
-/** A change by the operator; it outlives a restart. */
-export const conductChange = z.strictObject({
+/** A change by the operator; it is stored, so it outlives a restart. */
+export const settingsChange = z.strictObject({
   announced: announcedChange.optional(),
-  settleAfterMs: conduct.shape.settleAfterMs.unwrap().optional(),
-  repeatedReference: conduct.shape.repeatedReference.unwrap().optional(),
+  settleAfterMs: adjustableSettings.shape.settleAfterMs.unwrap().optional(),
+  repeatedReference: adjustableSettings.shape.repeatedReference.unwrap().optional(),
 });
-export type ConductChange = z.output<typeof conductChange>;
+export type SettingsChange = z.output<typeof settingsChange>;
 
 export type Merchants = {
   byKey(apiKey: string): Merchant | undefined;
   byNumber(number: number): Merchant | undefined;
   all(): Merchant[];
-  change(number: number, change: ConductChange): Promise<Merchant | undefined>;
+  change(number: number, change: SettingsChange): Promise<Merchant | undefined>;
 };
 
 /** The merchants as configured, with what the operator has changed since, and their accounts opened. */
@@ -25,7 +25,7 @@ export async function openMerchants(pool: Pool, configured: Merchant[]): Promise
   for (const merchant of configured) {
     await openAccounts(pool, merchant);
     const { rows } = await pool.query("select changes from merchants where number = $1", [merchant.number]);
-    held.set(merchant.number, changed(merchant, conductChange.parse(rows[0]?.changes)));
+    held.set(merchant.number, changed(merchant, settingsChange.parse(rows[0]?.changes)));
   }
 
   return {
@@ -45,7 +45,7 @@ export async function openMerchants(pool: Pool, configured: Merchant[]): Promise
   };
 }
 
-function changed(merchant: Merchant, { announced, settleAfterMs, repeatedReference }: ConductChange): Merchant {
+function changed(merchant: Merchant, { announced, settleAfterMs, repeatedReference }: SettingsChange): Merchant {
   return {
     ...merchant,
     announced: { ...merchant.announced, ...announced },

@@ -1,12 +1,21 @@
 import { Hono } from "hono";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { moveOrder } from "../orders/move";
 import { latestByReference, latestOrders, type Order, orderById } from "../orders/order";
+import type { Status } from "../orders/status";
 import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
-import { MOVES } from "./moves";
 
 const LISTED = 200;
+
+/** What an operator can do to an order, and the status that it gets. */
+export const MOVES: Record<string, Status> = {
+  pend: "PENDING",
+  complete: "COMPLETED",
+  fail: "FAILED",
+  cancel: "CANCELLED",
+  resolve: "RESOLVED",
+};
 
 export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
   const app = new Hono();

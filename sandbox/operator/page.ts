@@ -3,11 +3,11 @@ import type { Registration } from "../kyc/registrations";
 import type { Account } from "../ledger/accounts";
 import type { ListedPosting } from "../ledger/check";
 import { ANNOUNCED } from "../merchants/announced";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import type { Order } from "../orders/order";
 import { mayBecome } from "../orders/status";
 import type { ListedCallback } from "./callback-list";
-import { MOVES } from "./moves";
+import { MOVES } from "./orders";
 import { STYLE } from "./style";
 
 export type Everything = {

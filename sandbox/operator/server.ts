@@ -1,29 +1,50 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { z } from "zod";
 import { baseServer } from "../base-server";
+import { offset } from "../duration";
 import type { Env } from "../env";
+import { plannedFault } from "../faults/planned-faults";
+import { latestRegistrations } from "../kyc/registrations";
+import { readAccounts } from "../ledger/accounts";
+import { checkBooks, latestPostings } from "../ledger/check";
+import type { Merchant } from "../merchants/config";
+import { settingsChange } from "../merchants/registry";
+import { latestOrders } from "../orders/order";
 import type { Sandbox } from "../sandbox";
-import { Refusal } from "../wire/refusal";
-import { booksRoutes } from "./books";
-import { callbackRoutes } from "./callbacks";
+import { parse } from "../wire/input";
+import { invalid, Refusal } from "../wire/refusal";
+import { latestCallbacks } from "./callback-list";
 import { kycRoutes } from "./kyc";
-import { merchantRoutes } from "./merchants";
 import { orderRoutes } from "./orders";
-import { pageRoutes } from "./pages";
-import { testRoutes } from "./tests";
+import { operatorPage } from "./page";
+import { PAGE_SCRIPT } from "./page-script";
 
-const HERE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** What a call that changes something carries, and no callback does: a merchant chooses where those are sent. */
+/** Required on calls that change something. A callback never carries it: a merchant chooses where callbacks are sent. */
 const OPERATOR_HEADER = "x-sandbox-operator";
 const READING = ["GET", "HEAD"];
 
-/** The service's own people: what no merchant key reaches. It listens on an address of its own. */
+const LISTED_CALLBACKS = 200;
+const LISTED_POSTINGS = 500;
+const SHOWN_ON_PAGE = 50;
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'";
+
+const clockSetting = z.strictObject({
+  offsetMs: offset,
+  isTold: z.boolean().default(true),
+  toldAheadMs: offset.default(0),
+});
+
+/** The operator's side, on an address of its own. No merchant key gives access to it. */
 export function operatorServer(sandbox: Sandbox): Hono<Env> {
+  const { pool, merchants, callbacks, faults, clock } = sandbox;
   const app = baseServer(sandbox, "operator");
 
-  // It has no sign-in, so a page from elsewhere must reach it neither by a name of its own nor by a form.
+  // There is no sign-in, so pages from elsewhere must not reach it, neither by DNS rebinding nor by a form.
   app.use(async (c, next) => {
-    if (!HERE.test(c.req.header("host") ?? "")) throw new Refusal(403, "Only local names are answered.");
+    if (!LOCAL_NAME.test(c.req.header("host") ?? "")) throw new Refusal(403, "Only local names are answered.");
     const origin = c.req.header("origin");
     if (origin && origin !== `http://${c.req.header("host")}`) throw new Refusal(403, "Other sites may not call this.");
     if (!READING.includes(c.req.method) && !c.req.header(OPERATOR_HEADER)) {
@@ -33,15 +54,71 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
   });
 
   app.get("/health", async (c) => {
-    await sandbox.pool.query("select 1");
-    return c.json({ ok: true, now: sandbox.clock.now().toISOString() });
+    await pool.query("select 1");
+    return c.json({ ok: true, now: clock.now().toISOString() });
   });
+
   app.route("/orders", orderRoutes(sandbox));
   app.route("/kyc", kycRoutes(sandbox));
-  app.route("/merchants", merchantRoutes(sandbox));
-  app.route("/callbacks", callbackRoutes(sandbox));
-  app.route("/", booksRoutes(sandbox));
-  app.route("/", testRoutes(sandbox));
-  app.route("/", pageRoutes(sandbox));
+
+  app.get("/merchants", (c) => c.json(merchants.all().map(withoutKeys)));
+  app.patch("/merchants/:number", async (c) => {
+    const changed = await merchants.change(Number(c.req.param("number")), await readJson(c, settingsChange));
+    if (!changed) throw new Refusal(404, "There is no such merchant.");
+    return c.json(withoutKeys(changed));
+  });
+
+  app.get("/callbacks", async (c) => c.json(await latestCallbacks(pool, LISTED_CALLBACKS)));
+  app.post("/callbacks/:id/resend", async (c) => {
+    const id = c.req.param("id");
+    const resent = await pool.query("update callbacks set next_attempt_at = now() where id::text = $1", [id]);
+    if (resent.rowCount === 0) throw new Refusal(404, "There is no such callback.");
+    callbacks.wake();
+    return c.json({ id }, 202);
+  });
+
+  const allAccounts = async () =>
+    (await Promise.all(merchants.all().map(({ number }) => readAccounts(pool, number)))).flat();
+  app.get("/balances", async (c) => c.json(await allAccounts()));
+  app.get("/ledger", async (c) =>
+    c.json({ faults: await checkBooks(pool), postings: await latestPostings(pool, LISTED_POSTINGS) }),
+  );
+
+  app.get("/faults", (c) => c.json(faults.planned()));
+  app.post("/faults", async (c) => {
+    faults.plan(await readJson(c, plannedFault));
+    return c.json(faults.planned(), 201);
+  });
+  app.delete("/faults", (c) => {
+    faults.clear();
+    return c.json(faults.planned());
+  });
+  app.post("/clock", async (c) => {
+    const { offsetMs, isTold, toldAheadMs } = Object.assign(clock, await readJson(c, clockSetting));
+    return c.json({ offsetMs, isTold, toldAheadMs, now: clock.now().toISOString() });
+  });
+
+  app.get("/", async (c) => {
+    const page = operatorPage({
+      merchants: merchants.all(),
+      orders: await latestOrders(pool, SHOWN_ON_PAGE),
+      registrations: await latestRegistrations(pool),
+      callbacks: await latestCallbacks(pool, SHOWN_ON_PAGE),
+      accounts: await allAccounts(),
+      postings: await latestPostings(pool, SHOWN_ON_PAGE),
+      faults: await checkBooks(pool),
+    });
+    return c.html(page, 200, { "content-security-policy": PAGE_POLICY });
+  });
+  app.get("/page.js", (c) => c.body(PAGE_SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }));
   return app;
+}
+
+const withoutKeys = ({ apiKey: _key, secretKey: _secret, ...rest }: Merchant) => rest;
+
+async function readJson<S extends z.ZodType>(c: Context, shape: S): Promise<z.output<S>> {
+  const given: unknown = await c.req.json().catch(() => {
+    throw invalid("body: must be JSON");
+  });
+  return parse(shape, given);
 }

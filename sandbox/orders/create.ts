@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { inTransaction } from "../database";
 import { availableBalance, lockMerchant } from "../ledger/accounts";
 import { post } from "../ledger/postings";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits, units } from "../money/decimal";
 import { feeUnits } from "../money/fees";

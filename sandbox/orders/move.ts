@@ -4,10 +4,10 @@ import { queueCallback } from "../callbacks/outbox";
 import { inTransaction } from "../database";
 import { availableBalance, lockMerchant } from "../ledger/accounts";
 import { type Posting, post } from "../ledger/postings";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import { DECIMALS } from "../money/currencies";
 import { units } from "../money/decimal";
-import { scenarioOf } from "../scenarios/choose";
+import { scenarioOf } from "../scenarios/scenarios";
 import { accountOf, type Order, orderById, setStatus } from "./order";
 import { isOpen, isTold, mayBecome, type Status } from "./status";
 

@@ -56,31 +56,17 @@ export const actualAmount = (order: Pick<Order, "status" | "netAmount">): string
 export type InsertedOrder = Omit<Order, "transactionId" | "status" | "updatedAt">;
 
 export async function insertOrder(sql: Sql, order: InsertedOrder): Promise<Order> {
+  const { merchant, referenceId, providerOrderId, repeat, type, method, playerId, callbackUrl, parties } = order;
+  const { currency, amount, fee, netAmount, payToken, createdAt, settleAt, settleAs } = order;
   const { rows } = await sql.query<Order>(
     `insert into orders
        (provider_order_id, merchant, reference_id, repeat, type, currency, amount, fee, net_amount, method,
         player_id, callback_url, parties, pay_token, created_at, updated_at, settle_at, settle_as)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
      returning ${COLUMNS}`,
-    [
-      order.providerOrderId,
-      order.merchant,
-      order.referenceId,
-      order.repeat,
-      order.type,
-      order.currency,
-      order.amount,
-      order.fee,
-      order.netAmount,
-      order.method,
-      order.playerId,
-      order.callbackUrl,
-      order.parties,
-      order.payToken,
-      order.createdAt,
-      order.settleAt,
-      order.settleAs,
-    ],
+    // biome-ignore format: in the order of the columns
+    [providerOrderId, merchant, referenceId, repeat, type, currency, amount, fee, netAmount, method,
+     playerId, callbackUrl, parties, payToken, createdAt, settleAt, settleAs],
   );
   return only(rows);
 }

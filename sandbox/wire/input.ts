@@ -3,10 +3,12 @@ import { Digits } from "./digits";
 import type { FlatValue } from "./flat-json";
 import { invalid } from "./refusal";
 
-/** Reads a body's fields by a shape, or refuses with one line for each field that is wrong. */
-export function readInput<S extends z.ZodType>(shape: S, fields: ReadonlyMap<string, FlatValue>): z.output<S> {
-  // The specification drops nulls before signing, so a null field is an absent one.
-  const given = Object.fromEntries([...fields].filter(([, value]) => value !== null));
+/** Reads a signed body's fields by a shape. The specification drops nulls, so a null field is an absent one. */
+export const readInput = <S extends z.ZodType>(shape: S, fields: ReadonlyMap<string, FlatValue>): z.output<S> =>
+  parse(shape, Object.fromEntries([...fields].filter(([, value]) => value !== null)));
+
+/** Reads input by a shape, or refuses it with one line for each problem. */
+export function parse<S extends z.ZodType>(shape: S, given: unknown): z.output<S> {
   const read = shape.safeParse(given);
   if (read.success) return read.data;
   throw invalid(...read.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SCENARIOS } from "@/sandbox/scenarios/choose";
+import { SCENARIOS } from "@/sandbox/scenarios/scenarios";
 import { signatureOf, signedBody } from "./signer";
 import { openWorld, type World } from "./test-context";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ANNOUNCED } from "@/sandbox/merchants/announced";
-import { SCENARIOS } from "@/sandbox/scenarios/choose";
+import { SCENARIOS } from "@/sandbox/scenarios/scenarios";
 import { canonical, sign } from "@/sandbox/wire/canonical";
 import { readFlatJson } from "@/sandbox/wire/flat-json";
 import { signatureOf, signedBody } from "../../integration/sandbox/signer";
@@ -11,8 +11,8 @@ const source = readFileSync("sandbox/README.md", "utf8");
 const readme = source.replace(/ {2,}/g, " ");
 
 describe("the sandbox's README", () => {
-  test.each(Object.entries(SCENARIOS))("has the scenario %s as it is", (name, { account, says }) => {
-    expect(readme).toContain(`| \`--${name}\` | \`${account}\` | ${says} |`);
+  test.each(Object.entries(SCENARIOS))("has the scenario %s as it is", (name, { account, description }) => {
+    expect(readme).toContain(`| \`--${name}\` | \`${account}\` | ${description} |`);
   });
 
   test("has no scenario that is not there", () => {

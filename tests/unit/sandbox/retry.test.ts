@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retryDelayMs } from "@/sandbox/callbacks/retry";
-import { merchant } from "@/sandbox/merchants/file";
+import { merchant } from "@/sandbox/merchants/config";
 
 const made = (announced: "all" | "none") =>
   merchant.parse({

@@ -23,9 +23,9 @@ const account = (decimals: number) =>
   });
 
 /** What an operator may change while the sandbox runs. */
-export const conduct = z.strictObject({
+export const adjustableSettings = z.strictObject({
   announced: announced.prefault("none"),
-  /** After so long an order or a registration completes by itself; null leaves it to the operator. */
+  /** The delay until orders and registrations get their result; null leaves them to the operator. */
   settleAfterMs: duration.nullable().default(null),
   /** What a second create with the same referenceId does. */
   repeatedReference: z.enum(["refuse", "same", "second"]).default("refuse"),
@@ -42,15 +42,15 @@ export const merchant = z.strictObject({
     .strictObject({ JPY: account(DECIMALS.JPY), THB: account(DECIMALS.THB), USDT: account(DECIMALS.USDT) })
     .partial(),
   gateways: z.array(z.string().min(1)).default([]),
-  /** After so long a deposit's payment page says that it has expired. */
+  /** The delay until a deposit's payment page says that it has expired. */
   payWithinMs: duration.positive().default(1_800_000),
-  /** After so long a registration that nothing else has happened to is EXPIRED. */
+  /** The delay until a pending registration is EXPIRED. */
   kycPendingMs: duration.positive().default(1_800_000),
   /** For callbacks that are retried: the delay doubles from `firstMs` on. */
   retry: z
     .strictObject({ firstMs: duration.positive().default(2_000), attempts: z.int().positive().default(12) })
     .prefault({}),
-  ...conduct.shape,
+  ...adjustableSettings.shape,
 });
 export type Merchant = z.output<typeof merchant>;
 

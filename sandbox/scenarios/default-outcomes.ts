@@ -1,16 +1,16 @@
 import type { KycStatus } from "../kyc/provider-status";
-import type { Merchant } from "../merchants/file";
+import type { Merchant } from "../merchants/config";
 import type { Status } from "../orders/status";
-import type { Scenario } from "./scenario";
+import type { Scenario } from "./scenarios";
 
-type Ending<S> = { settleAt: Date; settleAs: S } | { settleAt: null; settleAs: null };
+type Outcome<S> = { settleAt: Date; settleAs: S } | { settleAt: null; settleAs: null };
 
 const NEVER = { settleAt: null, settleAs: null };
 
 /** How an order ends: as its scenario says, or else by its amount after the merchant's delay. */
-export function orderEnding(merchant: Merchant, scenario: Scenario | undefined, amount: string): Ending<Status> {
-  if (scenario?.ending === null) return NEVER;
-  if (scenario?.ending) return { settleAt: after(scenario.ending.afterMs), settleAs: scenario.ending.status };
+export function orderOutcome(merchant: Merchant, scenario: Scenario | undefined, amount: string): Outcome<Status> {
+  if (scenario?.outcome === null) return NEVER;
+  if (scenario?.outcome) return { settleAt: after(scenario.outcome.afterMs), settleAs: scenario.outcome.status };
   if (merchant.settleAfterMs === null) return NEVER;
   return { settleAt: after(merchant.settleAfterMs), settleAs: statusFor(amount) };
 }
@@ -23,7 +23,7 @@ function statusFor(amount: string): Status {
 }
 
 /** How a registration ends: by its name after the merchant's delay, or else by expiring when it has waited too long. */
-export function kycEnding({ settleAfterMs, kycPendingMs }: Merchant, userName: string) {
+export function kycOutcome({ settleAfterMs, kycPendingMs }: Merchant, userName: string) {
   const settleAs = kycStatusFor(userName);
   if (settleAfterMs !== null && settleAs !== "PENDING") return { settleAt: after(settleAfterMs), settleAs };
   return { settleAt: after(kycPendingMs), settleAs: "EXPIRED" as const };

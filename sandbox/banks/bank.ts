@@ -1,1 +1,0 @@
-export type Bank = { name: string; branch: string; bankCode: string; branchCode: string; nameShort: string };
