@@ -1,4 +1,5 @@
 import type { Translator } from "@/components/translator";
+import { isAuditAction } from "@/lib/audit/audit-actions";
 import { statusWords } from "./status-words";
 
 /** `subject` is told where the words do not stand on its own page. */
@@ -19,7 +20,7 @@ export function actorWords(t: Translator<"actions">, { kind, name }: Actor): str
   return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
 }
 
-/** What was done, in words. The audit log's names have dots and spaces, which a message's key cannot have. */
+/** What was done, as a sentence. An action without a message does not compile. */
 export function actionWords(
   t: Translator<"actions">,
   states: Translator<"states">,
@@ -27,13 +28,12 @@ export function actionWords(
 ) {
   const reported = typeof detail.reported === "string" ? detail.reported : "";
   const state = reported && statusWords(states, reported);
-  const finding = typeof detail.finding === "string" ? detail.finding.replaceAll(" ", "_") : "";
+  const finding = typeof detail.finding === "string" ? detail.finding : "";
   const of = typeof detail.of === "string" ? detail.of : "";
   const hold = typeof detail.hold === "string" ? detail.hold : "";
   const locks = String(detail.locks === true);
   const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
   const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
-  const key = `done.${action.replaceAll(/\W/g, "_")}` as "done.other";
   const words = { by, raw: action, subject, reported, state, finding, of, hold, locks, ...figures };
-  return t(t.has(key) ? key : "done.other", words);
+  return t(isAuditAction(action) ? `done.${action}` : "done.other", words);
 }

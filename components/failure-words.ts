@@ -12,8 +12,8 @@ export function failureWords(t: Translator<"failures">, failure: Failure): strin
         ? t("refusedFields", { message, status, fields: fields.join(", ") })
         : t("refused", { message, status });
     }
-    case "not sent":
-      return t("not sent");
+    case "not_sent":
+      return t("not_sent");
     case "unknown":
       return t(failure.reason, { status: failure.status ?? "—" });
   }

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 
 const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
-  "foreign origin": true,
-  "signed out": true,
+  foreign_origin: true,
+  signed_out: true,
   forbidden: true,
-  "no such environment": true,
+  no_such_environment: true,
   too_late: true,
   invalid: true,
 };

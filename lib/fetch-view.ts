@@ -10,7 +10,7 @@ export class ViewUnavailable extends Error {
   readonly status: number | null;
 
   constructor(path: string, status: number | null) {
-    super(`${path}: ${status === null ? "no answer" : `HTTP ${status}`}`);
+    super(`${path}: ${status === null ? "no_answer" : `HTTP ${status}`}`);
     this.path = path;
     this.status = status;
   }

@@ -96,13 +96,13 @@ const narrow = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0
 
 const AMOUNT_PROBLEMS: Record<AmountProblem["kind"], FieldProblem> = {
   empty: "required",
-  "not a number": "amountNotANumber",
+  not_a_number: "amountNotANumber",
   exponent: "amountNotANumber",
   signed: "amountSigned",
-  "misplaced comma": "amountComma",
+  misplaced_comma: "amountComma",
   zero: "amountZero",
-  "too long": "amountTooLong",
-  "too many decimals": "amountDecimals",
+  too_long: "amountTooLong",
+  too_many_decimals: "amountDecimals",
 };
 
 /** An amount as a person types it, as the decimal string that is sent. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
 import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
@@ -97,7 +98,7 @@ async function verifyOrders() {
   await report("deposits", alteredDeposits(deps), "deposit.altered");
 }
 
-async function report(kind: string, found: AsyncIterable<AlteredOrder>, action: string) {
+async function report(kind: string, found: AsyncIterable<AlteredOrder>, action: AuditAction) {
   let [altered, unverifiable] = [0, 0];
   for await (const { order, altered: what } of found) {
     // It may be the secret given here that is not the console's: such an order is not frozen.
@@ -113,7 +114,7 @@ async function report(kind: string, found: AsyncIterable<AlteredOrder>, action: 
   console.log(`${kind}: ${altered} altered, ${unverifiable} with a digest of an unknown secret`);
 }
 
-function freeze(order: AlteredOrder["order"], action: string) {
+function freeze(order: AlteredOrder["order"], action: AuditAction) {
   const actor = { kind: "system", id: "audit:verify", name: "npm run audit:verify" } as const;
   return flagAltered({ db, actor, environment: order.environment, now: () => new Date() }, action, order);
 }

@@ -16,7 +16,7 @@ import { describeError } from "@/lib/log";
 const { values } = parseArgs({ options: { ids: { type: "string", multiple: true, default: [] } } });
 
 const wordsOf = (finding: RestoreFinding) =>
-  finding.kind === "no answer" ? "no answer from the service" : `${finding.kind}: ${finding.there} at the service`;
+  finding.kind === "no_answer" ? "no answer from the service" : `${finding.kind}: ${finding.there} at the service`;
 
 try {
   const { stateFile } = env();
@@ -30,7 +30,7 @@ try {
     console.log(`${environment}: asked about ${asked} orders; ${findings.length} findings`);
     for (const finding of findings) {
       console.log(`  ${finding.referenceId}: ${wordsOf(finding)}, ${finding.here ?? "nothing"} here`);
-      if (finding.kind === "no answer") process.exitCode = 2;
+      if (finding.kind === "no_answer") process.exitCode = 2;
       else process.exitCode ??= 1;
     }
   }

@@ -47,7 +47,7 @@ async function fill() {
 /** Larger amounts ask for a fresh password, which the demo has. A request that exists already asks for none. */
 async function requestAsOps(input: z.output<typeof withdrawalInput>): Promise<void> {
   const made = await requestWithdrawal(await contextOf("ops"), input);
-  if (made.ok || made.error.kind !== "proof needed") return;
+  if (made.ok || made.error.kind !== "proof_needed") return;
   const { email, password } = demoPerson("ops");
   const deps = { db: db(), now, ...env(), vault: createVault(env().authSecret) };
   const opened = await openSession(deps, { email, password, userAgent: null, address: null, device: null });

@@ -25,7 +25,7 @@ const password = process.env.PASSWORD_SIGN_IN === "off" ? null : await typedPass
 const weak = password === null ? null : weaknessOf(password, wanted.data);
 if (weak) {
   console.error(
-    weak.kind === "too short"
+    weak.kind === "too_short"
       ? `the password on standard input must have at least ${PASSWORD_MIN} characters`
       : "the password on standard input is too easy to guess: use several unrelated words, or one from a generator",
   );

@@ -45,7 +45,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
             pending={t("issuer.pending", { name })}
             errors={{
               unreachable: t("issuer.unreachable", { name, password: String(password) }),
-              "no answer": t("errors.noAnswer"),
+              no_answer: t("errors.noAnswer"),
             }}
             returnTo={returnTo}
             variant={password ? "secondary" : "primary"}
@@ -59,7 +59,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
             errors={{
               refused: t("errors.refused"),
               throttled: t("errors.throttled"),
-              "no answer": t("errors.noAnswer"),
+              no_answer: t("errors.noAnswer"),
             }}
             fields={
               <>

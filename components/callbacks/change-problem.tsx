@@ -7,9 +7,9 @@ import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 
 type Refused =
-  | { kind: "another proposal is open" | "no change" | "not signing" | "not open" | "lapsed" | "own proposal" }
+  | { kind: "another_proposal_is_open" | "no_change" | "not_signing" | "not_open" | "lapsed" | "own_proposal" }
   | { kind: "proposer_not_permitted" }
-  | { kind: "not heard" | "in use" }
+  | { kind: "not_heard" | "in_use" }
   | Problem;
 
 /** What was tried, as its mutation holds it. */
@@ -23,7 +23,7 @@ type Changing<Input> = {
 /** Why nothing was changed about how callbacks are taken; or who has to show first that it is them. */
 export function ChangeProblem<Input>({ of }: { of: Changing<Input> }) {
   const error = of.data?.ok === false ? of.data.error : null;
-  if (error?.kind !== "proof needed") return <Refusal error={error} isUnreachable={of.isError} />;
+  if (error?.kind !== "proof_needed") return <Refusal error={error} isUnreachable={of.isError} />;
   return <ProofCard needed={error} onProved={() => of.variables !== undefined && of.mutate(of.variables)} />;
 }
 
@@ -42,20 +42,20 @@ function useWords(error: Refused | null, isUnreachable: boolean): ReactNode {
   if (isUnreachable) return t("unreachable");
   if (!error) return null;
   switch (error.kind) {
-    case "another proposal is open":
-    case "no change":
-    case "not signing":
-    case "not open":
+    case "another_proposal_is_open":
+    case "no_change":
+    case "not_signing":
+    case "not_open":
     case "lapsed":
-    case "own proposal":
+    case "own_proposal":
     case "proposer_not_permitted":
-    case "not heard":
-    case "in use":
+    case "not_heard":
+    case "in_use":
       return t(error.kind);
-    case "foreign origin":
-    case "signed out":
+    case "foreign_origin":
+    case "signed_out":
     case "forbidden":
-    case "no such environment":
+    case "no_such_environment":
     case "invalid":
       return problemWords(error);
   }

@@ -28,7 +28,7 @@ function useDepositProblem({ environment, request: { data, error: failure, reset
     return (
       <>
         {problemWords(error)}{" "}
-        {error.kind === "signed out" && (
+        {error.kind === "signed_out" && (
           <Link href="/sign-in" target="_blank" className="font-semibold underline">
             {common("signInAgain")}
           </Link>
@@ -37,10 +37,10 @@ function useDepositProblem({ environment, request: { data, error: failure, reset
     );
   }
   switch (error.kind) {
-    case "form used":
+    case "form_used":
       return (
         <>
-          {t("form used")} {t("openFirst")}: <OrderLink environment={environment} referenceId={error.referenceId} />
+          {t("form_used")} {t("openFirst")}: <OrderLink environment={environment} referenceId={error.referenceId} />
           <span className="mt-2 block">
             <Button
               size="small"
@@ -61,8 +61,8 @@ function useDepositProblem({ environment, request: { data, error: failure, reset
           {t("replaced")} <OrderLink environment={environment} referenceId={error.referenceId} />
         </>
       );
-    case "cannot correct":
-      return t("cannot correct");
+    case "cannot_correct":
+      return t("cannot_correct");
     case "turned_up":
     case "not_checked":
       return t(error.kind);

@@ -81,10 +81,10 @@ function stateOf(standing: Standing): "payable" | "paid" | "over" | "doubtful" {
     case "failed":
     case "closed":
     case "refused":
-    case "not created":
-    case "awaiting approval":
+    case "not_created":
+    case "awaiting_approval":
     case "declined":
-    case "sent back":
+    case "sent_back":
     case "withdrawn":
     case "expired":
     case "stopped":

@@ -27,7 +27,7 @@ export function PlayerStanding({ environment, checks: { data, isPending }, regis
   if (!data) return <Alert tone="watch">{t("unavailable")}</Alert>;
 
   const { player } = data;
-  if (player.kind === "not needed") return null;
+  if (player.kind === "not_needed") return null;
   const isTurnedDown = turnsDown(player);
   return (
     <div role="status">
@@ -46,14 +46,14 @@ export function PlayerStanding({ environment, checks: { data, isPending }, regis
 function usePlayerWords() {
   const t = useTranslations("deposits.player");
   const failures = useTranslations("failures");
-  return (player: Exclude<PlayerCheck, { kind: "not needed" }>) => {
+  return (player: Exclude<PlayerCheck, { kind: "not_needed" }>) => {
     switch (player.kind) {
       case "unfamiliar":
         return t("unfamiliar", { status: player.status });
-      case "no answer":
-        return t("no answer", { reason: failureWords(failures, player.failure) });
+      case "no_answer":
+        return t("no_answer", { reason: failureWords(failures, player.failure) });
       case "registered":
-      case "never registered":
+      case "never_registered":
       case "pending":
       case "failed":
       case "expired":

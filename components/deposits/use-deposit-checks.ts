@@ -12,15 +12,15 @@ export const useDepositChecks = (environment: Environment, { currency, playerId 
 /** The service would turn the deposit down, as far as it said. */
 export function turnsDown({ kind }: PlayerCheck): boolean {
   switch (kind) {
-    case "never registered":
+    case "never_registered":
     case "pending":
     case "failed":
     case "expired":
       return true;
     case "registered":
-    case "not needed":
+    case "not_needed":
     case "unfamiliar":
-    case "no answer":
+    case "no_answer":
       return false;
   }
 }

@@ -21,7 +21,7 @@ function evidenceOf({ evidence, submission, settled, updatedAt }: Order) {
   // What the service said stands in contradiction: what is shown of it is what a person found.
   if (settled && !isUnknown(submission)) return { source: "settled", at: null } as const;
   if (evidence) return evidence;
-  if (isRejected(submission)) return { source: "create answer", at: updatedAt } as const;
-  if (isNotCreated(submission)) return { source: "not found", at: updatedAt } as const;
-  return { source: mayExist(submission) ? "none" : "not sent", at: null } as const;
+  if (isRejected(submission)) return { source: "create_answer", at: updatedAt } as const;
+  if (isNotCreated(submission)) return { source: "not_found", at: updatedAt } as const;
+  return { source: mayExist(submission) ? "none" : "not_sent", at: null } as const;
 }

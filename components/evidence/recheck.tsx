@@ -37,13 +37,13 @@ function useWords({ data, isError }: Said): string | null {
     return t("rechecked", { signature: t(`signatures.${signature}`), asks: asks ? "yes" : "no" });
   }
   switch (data.error.kind) {
-    case "not held":
-    case "raw removed":
+    case "not_held":
+    case "raw_removed":
       return t(`recheckProblems.${data.error.kind}`);
-    case "foreign origin":
-    case "signed out":
+    case "foreign_origin":
+    case "signed_out":
     case "forbidden":
-    case "no such environment":
+    case "no_such_environment":
     case "invalid":
       return problemWords(data.error);
   }

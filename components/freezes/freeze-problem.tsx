@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 
 type Refused =
-  | { kind: "no such person" | "frozen already" | "not frozen" | "own freeze" | "another proposal is open" }
+  | { kind: "no_such_person" | "frozen_already" | "not_frozen" | "own_freeze" | "another_proposal_is_open" }
   | CannotDecideProposal
   | ProofNeeded
   | Problem;
@@ -19,7 +19,7 @@ export function FreezeProblem({ change: { data, isError }, onProved }: Props) {
   const t = useTranslations("freezes.problems");
   const problemWords = useProblemWords();
   const error = data?.ok === false ? data.error : null;
-  if (error?.kind === "proof needed") return <ProofCard needed={error} onProved={onProved} />;
+  if (error?.kind === "proof_needed") return <ProofCard needed={error} onProved={onProved} />;
   const words = error && (isAtTheDoor(error) ? problemWords(error) : t(error.kind));
   return <ProblemAlert>{isError ? t("unreachable") : words}</ProblemAlert>;
 }

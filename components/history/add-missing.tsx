@@ -99,14 +99,14 @@ function Problem({ error, isUnreachable }: { error: Refused | null; isUnreachabl
   if (isUnreachable) return <Alert tone="failed">{t("unreachableConsole")}</Alert>;
   if (!error) return null;
   switch (error.kind) {
-    case "no ids":
+    case "no_ids":
       return <Alert tone="failed">{t("noIds")}</Alert>;
-    case "too many":
+    case "too_many":
       return <Alert tone="failed">{t("tooMany", { count: error.count, most: error.most })}</Alert>;
-    case "foreign origin":
-    case "signed out":
+    case "foreign_origin":
+    case "signed_out":
     case "forbidden":
-    case "no such environment":
+    case "no_such_environment":
     case "invalid":
       return <Alert tone="failed">{problemWords(error)}</Alert>;
   }

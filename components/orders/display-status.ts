@@ -24,8 +24,8 @@ export type Standing =
   | "unfamiliar"
   | "refused"
   | "unknown"
-  | "not created"
-  | "awaiting approval"
+  | "not_created"
+  | "awaiting_approval"
   | EndedHere
   | "held"
   | "frozen"
@@ -57,8 +57,8 @@ export function standingOf({
   }
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";
-  if (isNotCreated(submission)) return "not created";
-  if (isAwaitingApproval(submission)) return "awaiting approval";
+  if (isNotCreated(submission)) return "not_created";
+  if (isAwaitingApproval(submission)) return "awaiting_approval";
   if (endedHere(submission)) return submission;
   if (hold && isUnderway(submission)) return "held";
   if (frozen && isUnderway(submission)) return "frozen";
@@ -67,11 +67,11 @@ export function standingOf({
 
 /** Whether a person has to look, or must be kept from sending again. */
 export const needsAPerson = (standing: Standing) =>
-  ["conflict", "altered", "double", "amount", "unknown", "not created", "held"].includes(standing);
+  ["conflict", "altered", "double", "amount", "unknown", "not_created", "held"].includes(standing);
 
 /** It ended without money having moved, so no further figure will come. */
 export const nothingMoves = (standing: Standing) =>
   [
-    ...["refused", "failed", "closed", "not created"],
-    ...["declined", "sent back", "withdrawn", "expired", "stopped"],
+    ...["refused", "failed", "closed", "not_created"],
+    ...["declined", "sent_back", "withdrawn", "expired", "stopped"],
   ].includes(standing);

@@ -12,7 +12,7 @@ type Props = {
     shown: unknown;
     isPending: boolean;
     isUnreachable: boolean;
-    refusal: { kind: "nothing there" } | Problem | null;
+    refusal: { kind: "nothing_there" } | Problem | null;
     show: () => void;
   };
   /** The reader's role may have it shown. */
@@ -52,5 +52,5 @@ function useRefusalWords({ isUnreachable, refusal }: Props["reveal"]) {
   const problemWords = useProblemWords();
   if (isUnreachable) return t("unreachable");
   if (refusal === null) return null;
-  return isAtTheDoor(refusal) ? problemWords(refusal) : t("nothing there");
+  return isAtTheDoor(refusal) ? problemWords(refusal) : t("nothing_there");
 }

@@ -22,19 +22,19 @@ function useRegistrationProblem({ environment, playerId, register: { data, isErr
   if (!data || data.ok) return null;
   const { error } = data;
   switch (error.kind) {
-    case "registered already":
+    case "registered_already":
       return (
         <>
           {t("players.form.already")} <PlayerLink environment={environment} playerId={playerId.trim()} />
         </>
       );
-    case "form used":
+    case "form_used":
       return (
         <>
           {t("players.form.formUsed")} <PlayerLink environment={environment} playerId={error.playerId} />
         </>
       );
-    case "signed out":
+    case "signed_out":
       return (
         <>
           {problemWords(error)}{" "}
@@ -45,9 +45,9 @@ function useRegistrationProblem({ environment, playerId, register: { data, isErr
       );
     case "invalid":
       return null;
-    case "foreign origin":
+    case "foreign_origin":
     case "forbidden":
-    case "no such environment":
+    case "no_such_environment":
       return problemWords(error);
   }
 }

@@ -15,7 +15,7 @@ export function useAskWords({ data, isError, isPending }: ReturnType<typeof useA
   if (!data) return null;
   if (data.ok) return t(data.value.found ? "askFound" : "askNotFound");
   const { error } = data;
-  return error.kind === "no answer"
+  return error.kind === "no_answer"
     ? t("askNoAnswer", { reason: failureWords(failures, error.failure) })
     : problemWords(error);
 }

@@ -28,7 +28,7 @@ export function usePlayerMoment(entry: KycEntry): Words {
     }
     case "answered": {
       const { outcome, failure } = entry;
-      const dot = { accepted: "plain", rejected: "failed", "not sent": "watch", unknown: "watch" } as const;
+      const dot = { accepted: "plain", rejected: "failed", not_sent: "watch", unknown: "watch" } as const;
       return {
         headline: t(`answered.${outcome}`),
         detail: failure ? failureWords(failures, failure) : "",
@@ -52,7 +52,7 @@ export function usePlayerMoment(entry: KycEntry): Words {
     }
     case "reported": {
       const { source, status, verdict } = entry;
-      const headline = t(source === "signed callback" ? "toldSigned" : "toldUnsigned", { status: word(status) });
+      const headline = t(source === "signed_callback" ? "toldSigned" : "toldUnsigned", { status: word(status) });
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did": {

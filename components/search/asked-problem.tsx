@@ -3,7 +3,7 @@ import { failureWords } from "@/components/failure-words";
 import { Alert } from "@/components/ui/alert";
 
 type Failure = Parameters<typeof failureWords>[1];
-type Problem = { kind: "no id" } | { kind: "not found" } | { kind: "no answer"; failure: Failure };
+type Problem = { kind: "no_id" } | { kind: "not_found" } | { kind: "no_answer"; failure: Failure };
 
 /** Why asking the service led to no order. Not found and not known are never told alike. */
 export async function AskedProblem({ id, problem }: { id: string; problem: Problem }) {
@@ -19,11 +19,11 @@ export async function AskedProblem({ id, problem }: { id: string; problem: Probl
 async function wordsFor(id: string, problem: Problem): Promise<{ title: string; text: string }> {
   const t = await getTranslations("search.ask");
   switch (problem.kind) {
-    case "no id":
+    case "no_id":
       return { title: t("badId"), text: t("badIdText") };
-    case "not found":
+    case "not_found":
       return { title: t("notFound", { id }), text: t("notFoundText") };
-    case "no answer": {
+    case "no_answer": {
       const reason = failureWords(await getTranslations("failures"), problem.failure);
       return { title: t("noAnswer", { id }), text: t("noAnswerText", { reason }) };
     }

@@ -12,13 +12,13 @@ import type { Means, Proof } from "@/lib/auth/step-up";
 import { signWithPasskey } from "./passkey";
 
 type Typed = Exclude<Means, "passkey" | "issuer">;
-type State = "idle" | "pending" | Exclude<Answer, "right"> | "no passkey" | "no answer";
+type State = "idle" | "pending" | Exclude<Answer, "right"> | "no_passkey" | "no_answer";
 
 /** What the field for each is called, and how a browser may fill it in. */
 const FIELDS = {
   password: { type: "password", autoComplete: "current-password" },
   code: { type: "text", autoComplete: "one-time-code", inputMode: "numeric", kind: "code", maxLength: 12 },
-  "recovery code": { type: "text", autoComplete: "off", kind: "code", maxLength: 64 },
+  recovery_code: { type: "text", autoComplete: "off", kind: "code", maxLength: 64 },
 } as const;
 
 type Props = { means: Means[]; onProved: () => void };
@@ -30,7 +30,7 @@ export function AskProof({ means, onProved }: Props) {
   const message = useRef<HTMLParagraphElement>(null);
   const [state, setState] = useState<State>("idle");
   const ways = means.filter((one): one is Typed => one !== "passkey" && one !== "issuer");
-  const [way, setWay] = useState<Typed | undefined>(ways.find((one) => one !== "recovery code"));
+  const [way, setWay] = useState<Typed | undefined>(ways.find((one) => one !== "recovery_code"));
   const failure = state === "idle" || state === "pending" ? null : state;
   // Only the buttons wait: what is typed before the page can react stays, and Enter does not leave by the browser's way.
   const lock = { disabled: !hydrated || state === "pending", focusableWhenDisabled: hydrated };
@@ -38,12 +38,12 @@ export function AskProof({ means, onProved }: Props) {
     if (failure) message.current?.focus();
   }, [failure]);
 
-  async function show(made: () => Promise<Proof>, failed: "no passkey" | "no answer") {
+  async function show(made: () => Promise<Proof>, failed: "no_passkey" | "no_answer") {
     if (state === "pending") return;
     setState("pending");
     const proof = await made().catch(() => null);
     if (!proof) return setState(failed);
-    const answer = await prove(proof).catch(() => "no answer" as const);
+    const answer = await prove(proof).catch(() => "no_answer" as const);
     if (answer !== "right") return setState(answer);
     setState("idle");
     onProved();
@@ -53,7 +53,7 @@ export function AskProof({ means, onProved }: Props) {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("proof"));
     const proof: Proof = way === "password" ? { by: way, password: text } : { by: way ?? "code", code: text };
-    void show(async () => proof, "no answer");
+    void show(async () => proof, "no_answer");
   }
 
   return (
@@ -64,7 +64,7 @@ export function AskProof({ means, onProved }: Props) {
             variant={way === "code" ? "secondary" : "primary"}
             size="large"
             {...lock}
-            onClick={() => show(async () => ({ by: "passkey", response: await signWithPasskey() }), "no passkey")}
+            onClick={() => show(async () => ({ by: "passkey", response: await signWithPasskey() }), "no_passkey")}
           >
             {t("usePasskey")}
           </Button>
@@ -73,7 +73,7 @@ export function AskProof({ means, onProved }: Props) {
           <IssuerButton
             label={t("useIssuer")}
             pending={t("pending")}
-            errors={{ unreachable: t("issuerDown"), "no answer": t("errors", { failure: "no_answer" }) }}
+            errors={{ unreachable: t("issuerDown"), no_answer: t("errors", { failure: "no_answer" }) }}
             returnTo={hydrated ? location.pathname : "/"}
             again
             variant="primary"

@@ -68,4 +68,4 @@ export const chooseByLink = (typed: { token: string; name?: string; password: st
   ask<Result<{ email: string }, NotEntered | Invalid>>("/api/sign-in-link", typed);
 
 export const askForLink = (email: string) =>
-  ask<Result<object, { kind: "too many tries" } | Invalid>>("/api/forgotten-password", { email });
+  ask<Result<object, { kind: "too_many_tries" } | Invalid>>("/api/forgotten-password", { email });

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/use-hydrated";
 import { goToIssuer } from "./endpoints";
 
-type Failure = "unreachable" | "no answer";
+type Failure = "unreachable" | "no_answer";
 
 type Props = {
   label: string;
@@ -25,7 +25,7 @@ export function IssuerButton({ label, pending, errors, returnTo, again = false, 
   async function go() {
     setState("pending");
     const left = await goToIssuer(returnTo, again).catch(() => null);
-    if (left !== true) setState(left === null ? "no answer" : "unreachable");
+    if (left !== true) setState(left === null ? "no_answer" : "unreachable");
   }
 
   return (
@@ -40,7 +40,7 @@ export function IssuerButton({ label, pending, errors, returnTo, again = false, 
         {state === "pending" ? pending : label}
       </Button>
       <p role="alert" className="rounded-lg bg-fail-soft px-3 py-2.25 text-[13px] text-fail empty:hidden">
-        {(state === "unreachable" || state === "no answer") && errors[state]}
+        {(state === "unreachable" || state === "no_answer") && errors[state]}
       </p>
     </div>
   );

@@ -107,7 +107,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
       if (!options.ok) return options;
       const response = await makePasskey(options.value).catch(() => null);
       setIsRefusedHere(response === null);
-      if (!response) return { ok: false as const, error: { kind: "not a passkey" as const } };
+      if (!response) return { ok: false as const, error: { kind: "not_a_passkey" as const } };
       return addPasskeyAction(environment, { name: typed, response: withoutMore(response) });
     },
     ({ recoveryCodes }) => {

@@ -8,15 +8,15 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import { ProofCard } from "./proof-card";
 
 export type SecurityRefusal =
-  | { kind: "set up already" }
-  | { kind: "wrong code" }
-  | { kind: "not started" }
-  | { kind: "no factor" }
-  | { kind: "not a passkey" }
-  | { kind: "no such passkey" }
-  | { kind: "wrong password" }
-  | { kind: "too many tries" }
-  | { kind: "no passwords" }
+  | { kind: "set_up_already" }
+  | { kind: "wrong_code" }
+  | { kind: "not_started" }
+  | { kind: "no_factor" }
+  | { kind: "not_a_passkey" }
+  | { kind: "no_such_passkey" }
+  | { kind: "wrong_password" }
+  | { kind: "too_many_tries" }
+  | { kind: "no_passwords" }
   | WeakPassword;
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 /** What stands between a person and the change: who they are, or what is wrong with it. */
 export function SecuredProblem({ change: { refusal, isUnreachable, again } }: Props) {
   const t = useTranslations("security.problems");
-  if (refusal?.kind === "proof needed") return <ProofCard needed={refusal} onProved={again} />;
+  if (refusal?.kind === "proof_needed") return <ProofCard needed={refusal} onProved={again} />;
   const words = isUnreachable ? t("unreachable") : refusal && t(refusal.kind);
   return (
     <div role="alert" className="empty:hidden">

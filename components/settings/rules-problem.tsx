@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 
 type Refused =
-  | { kind: "another proposal is open" | "not open" | "lapsed" | "own proposal" | "proposer_not_permitted" }
+  | { kind: "another_proposal_is_open" | "not_open" | "lapsed" | "own_proposal" | "proposer_not_permitted" }
   | Problem;
 type Props = { error: Refused | null; isUnreachable: boolean };
 
@@ -15,7 +15,7 @@ type WithProof = { error: Refused | ProofNeeded | null; isUnreachable: boolean; 
 
 /** Why the rules, or the proposal, stay as they are; or who has to show first that it is them. */
 export function RulesProblem({ error, isUnreachable, onProved }: WithProof) {
-  if (error?.kind === "proof needed") return <ProofCard needed={error} onProved={onProved} />;
+  if (error?.kind === "proof_needed") return <ProofCard needed={error} onProved={onProved} />;
   return <Refusal error={error} isUnreachable={isUnreachable} />;
 }
 

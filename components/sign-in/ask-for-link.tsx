@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 
-type State = "idle" | "pending" | "no answer" | Awaited<ReturnType<typeof askForLink>>;
+type State = "idle" | "pending" | "no_answer" | Awaited<ReturnType<typeof askForLink>>;
 
 /** Asks for a link by mail. The answer is the same whether anybody has this address. */
 export function AskForLink() {
@@ -28,7 +28,7 @@ export function AskForLink() {
     event.preventDefault();
     if (state === "pending") return;
     setState("pending");
-    setState(await askForLink(email).catch(() => "no answer" as const));
+    setState(await askForLink(email).catch(() => "no_answer" as const));
   }
 
   return (
@@ -51,7 +51,7 @@ export function AskForLink() {
         )}
       </FormField>
       <ProblemAlert>
-        {state === "no answer" ? words("problems.no answer") : error?.kind === "too many tries" ? t("throttled") : null}
+        {state === "no_answer" ? words("problems.no_answer") : error?.kind === "too_many_tries" ? t("throttled") : null}
       </ProblemAlert>
       <Button
         type="submit"

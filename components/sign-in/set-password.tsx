@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 
 type Answer = Awaited<ReturnType<typeof chooseByLink>>;
-type State = "idle" | "pending" | "no answer" | Answer;
+type State = "idle" | "pending" | "no_answer" | Answer;
 type Props = { token: string; email: string; asksName: boolean };
 
 /** A name and a password, or a password: the link is used up once they are taken. What was typed stays until then. */
@@ -43,7 +43,7 @@ export function SetPassword({ token, email, asksName }: Props) {
     if (state === "pending") return;
     setState("pending");
     const { name, password } = typed;
-    setState(await chooseByLink({ token, password, ...(asksName && { name }) }).catch(() => "no answer" as const));
+    setState(await chooseByLink({ token, password, ...(asksName && { name }) }).catch(() => "no_answer" as const));
   }
 
   const field = (name: keyof typeof typed, autoComplete: string) => ({
@@ -66,7 +66,7 @@ export function SetPassword({ token, email, asksName }: Props) {
         {(control) => <Input {...control} type="password" {...field("password", "new-password")} />}
       </FormField>
       <ProblemAlert>
-        {state === "no answer" ? t("problems.no answer") : error && t(`problems.${error.kind}`)}
+        {state === "no_answer" ? t("problems.no_answer") : error && t(`problems.${error.kind}`)}
       </ProblemAlert>
       <Button
         type="submit"

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { signIn } from "@/components/security/endpoints";
 import { useHydrated } from "@/components/use-hydrated";
 
-type Failure = "refused" | "throttled" | "no answer";
+type Failure = "refused" | "throttled" | "no_answer";
 
 type Props = {
   /** The fields and the button come rendered, so that what draws them need not be loaded here. */
@@ -35,7 +35,7 @@ export function SignInForm({ fields, button, help, pending, errors, returnTo }: 
       const answer = await signIn(String(typed.get("email")), String(typed.get("password")));
       if (answer !== "right") return setState(answer);
     } catch {
-      return setState("no answer");
+      return setState("no_answer");
     }
     // A full load, so that nothing rendered for a visitor is shown to the person. Where nothing more is asked for, the
     // second step leads on by itself.

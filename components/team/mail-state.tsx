@@ -8,7 +8,7 @@ export function MailState({ mail: { state, failure, nextTryAt } }: { mail: MailV
   switch (state) {
     case "sent":
       return <span className="text-ink-3">{t("sent")}</span>;
-    case "given up":
+    case "given_up":
       return <span className="text-fail">{t("givenUp", { failure: failure ?? "?" })}</span>;
     case "waiting":
       return failure === null || nextTryAt === null ? (

@@ -140,7 +140,7 @@ function FactorCard({ environment, person }: Props) {
       </p>
       {person.hasFactor && (
         <Button size="field" focusableWhenDisabled disabled={reset.isPending} onClick={() => reset.send(null)}>
-          {t(takesTwo("reset factor", person) ? "proposeFactor" : "resetFactor")}
+          {t(takesTwo("reset_factor", person) ? "proposeFactor" : "resetFactor")}
         </Button>
       )}
       <TeamProblem change={reset} />
@@ -157,7 +157,7 @@ function PasswordCard({ environment, person }: Props) {
     <Section title={t("passwordTitle")}>
       <p className="text-ink-2">
         {sendsMail ? t("passwordMail", { email }) : t("passwordShown")}{" "}
-        {takesTwo("password link", person) && t("passwordPair")}
+        {takesTwo("password_link", person) && t("passwordPair")}
       </p>
       <Button size="field" focusableWhenDisabled disabled={make.isPending} onClick={() => make.send(null)}>
         {t(sendsMail ? "sendLink" : "makeLink")}

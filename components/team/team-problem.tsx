@@ -10,12 +10,12 @@ import type { CannotChange } from "@/lib/team/user-changes";
 
 export type TeamRefusal =
   | CannotChange
-  | { kind: "another proposal is open" }
-  | { kind: "not open" }
+  | { kind: "another_proposal_is_open" }
+  | { kind: "not_open" }
   | { kind: "lapsed" }
-  | { kind: "own proposal" }
+  | { kind: "own_proposal" }
   | { kind: "proposer_not_permitted" }
-  | { kind: "no such invitation" };
+  | { kind: "no_such_invitation" };
 
 type Change = {
   refusal: TeamRefusal | ProofNeeded | Problem | null;
@@ -27,7 +27,7 @@ type Change = {
 export function TeamProblem({ change: { refusal, isUnreachable, again } }: { change: Change }) {
   const t = useTranslations("team.problems");
   const problemWords = useProblemWords();
-  if (refusal?.kind === "proof needed") return <ProofCard needed={refusal} onProved={again} />;
+  if (refusal?.kind === "proof_needed") return <ProofCard needed={refusal} onProved={again} />;
   const words = refusal && (isAtTheDoor(refusal) ? problemWords(refusal) : t(refusal.kind));
   return <ProblemAlert>{isUnreachable ? t("unreachable") : words}</ProblemAlert>;
 }

@@ -20,7 +20,7 @@ export function CallbacksForged(props: TodayFigures) {
         <p className="font-semibold text-fail">{t("forged", { count })}</p>
         <p className="text-ink-2">{t.rich("forgedWhy", { at })}</p>
       </div>
-      <Link href={`/${environment}/activity?cause=wrong%20signature`} className={buttonVariants()}>
+      <Link href={`/${environment}/activity?cause=wrong_signature`} className={buttonVariants()}>
         {t("forgedOpen")}
       </Link>
     </Card>

@@ -57,7 +57,7 @@ function Item({ environment, order }: { environment: Environment; order: Attenti
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <StatusBadge order={order} />
-          {hold ? t("held", { reason: hold }) : t("why", { standing: standing.replaceAll(" ", "_") })}
+          {hold ? t("held", { reason: hold }) : t("why", { standing: standing })}
         </p>
         <p className="flex flex-wrap gap-x-2 text-ink-2">
           <Money amount={amount} currency={currency} />

@@ -33,10 +33,10 @@ function useAskWords({ data, isError, isPending }: ReturnType<typeof useAskAbout
   const { error } = data;
   if (isAtTheDoor(error)) return problemWords(error);
   switch (error.kind) {
-    case "not held":
-    case "not sent yet":
+    case "not_held":
+    case "not_sent_yet":
       return t(`askProblems.${error.kind}`);
-    case "no answer":
-      return t("askProblems.no answer", { reason: failureWords(failures, error.failure) });
+    case "no_answer":
+      return t("askProblems.no_answer", { reason: failureWords(failures, error.failure) });
   }
 }

@@ -98,10 +98,10 @@ export function ExportOrders({ environment, filter }: Props) {
         {state.kind === "coming" && t("coming", { rows: state.rows, of: state.of ?? 0 })}
         {state.kind === "making" && t("making", { rows: state.rows })}
         {state.kind === "done" && t("done", { rows: state.rows })}
-        {state.kind === "too many" && t(format === "xlsx" ? "tooManyForWorkbook" : "tooMany", { most: state.most })}
+        {state.kind === "too_many" && t(format === "xlsx" ? "tooManyForWorkbook" : "tooMany", { most: state.most })}
         {state.kind === "busy" && t("busy")}
         {state.kind === "failed" && t("failed")}
-        {state.kind === "broken off" && t("brokenOff")}
+        {state.kind === "broken_off" && t("brokenOff")}
       </p>
     </Card>
   );

@@ -47,16 +47,16 @@ function useNextStep(order: TransactionView, standing: Standing): ReactNode {
     case "amount":
     case "settled":
     case "refused":
-    case "awaiting approval":
+    case "awaiting_approval":
     case "declined":
-    case "sent back":
+    case "sent_back":
     case "withdrawn":
     case "expired":
     case "stopped":
     case "held":
     case "frozen":
       return t(standing, { type });
-    case "not created":
+    case "not_created":
       return nextAskAt ? before(t("watched")) : null;
     case "underway":
       return t("resend");

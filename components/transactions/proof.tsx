@@ -12,7 +12,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   const attesting = useTranslations("orders.attesting");
   const quoted = useTranslations("timeline");
   const { expiresAt, missing, clocks, clockRanBack, words } = proof;
-  const isForPeople = missing === "first word" || missing === "second word";
+  const isForPeople = missing === "first_word" || missing === "second_word";
   const until = () => <When at={expiresAt} style="recent" />;
   return (
     <div className="mt-1.5 grid gap-0.5 text-ink-2">

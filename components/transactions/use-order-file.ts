@@ -11,7 +11,7 @@ type State =
   /** All rows are here, and become a workbook. */
   | { kind: "making"; rows: number }
   | { kind: "done"; rows: number }
-  | { kind: "broken off" }
+  | { kind: "broken_off" }
   | { kind: "failed" }
   | CannotExport;
 
@@ -54,7 +54,7 @@ export function useOrderFile() {
       setState({ kind: "done", rows: of });
     } catch {
       // Stopped by the reader, or the line broke: either way there is no file.
-      setState(signal.aborted ? { kind: "idle" } : { kind: "broken off" });
+      setState(signal.aborted ? { kind: "idle" } : { kind: "broken_off" });
     }
   };
   return { state, fetchFile, stop: () => going.current?.abort() };

@@ -37,7 +37,7 @@ function sentenceIn(t: Words, order: TransactionView): string {
   const subject = withdrawal
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
-  const finding = settlement?.finding.replaceAll(" ", "_") ?? "";
+  const finding = settlement?.finding ?? "";
   const standing = standingOf(order);
   const key = standing === "unknown" && order.possiblySentUntil ? "possiblySent" : standing;
   return t(`sentence.${key}`, { type, subject: subject.trim(), status: status ?? "", finding });

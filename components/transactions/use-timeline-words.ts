@@ -29,7 +29,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
     case "answered": {
       const { number, outcome, failure } = entry;
       const reason = failure ? failureWords(failures, failure) : outcome === "accepted" ? null : t("nobody");
-      const dot = { accepted: "plain", rejected: "failed", "not sent": "watch", unknown: "watch" } as const;
+      const dot = { accepted: "plain", rejected: "failed", not_sent: "watch", unknown: "watch" } as const;
       const detail = joined(t("answeredDetail", { number }), reason);
       return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
     }

@@ -21,14 +21,14 @@ export function useView<Given>(act: (given: Given) => Promise<Answer>) {
 
 function wordOf({ kind }: ViewProblem | Problem): ViewProblem["kind"] | "invalid" | "failed" {
   switch (kind) {
-    case "name taken":
-    case "too many":
-    case "not yours":
+    case "name_taken":
+    case "too_many":
+    case "not_yours":
     case "invalid":
       return kind;
-    case "foreign origin":
-    case "signed out":
-    case "no such environment":
+    case "foreign_origin":
+    case "signed_out":
+    case "no_such_environment":
     case "forbidden":
       return "failed";
   }

@@ -56,7 +56,7 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
           </Alert>
         )}
         <WhatIMayDo {...shown} />
-        {mine !== "may decide" && children}
+        {mine !== "may_decide" && children}
       </div>
     </Card>
   );
@@ -65,8 +65,8 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
 /** The buttons go once a decision has been received; the focus goes to where it can be read, not to the top. */
 function useDecidedFocus(mine: ApprovalView["mine"]) {
   const title = useRef<HTMLHeadingElement>(null);
-  const [couldDecide, setCouldDecide] = useState(mine === "may decide");
-  const hasDecided = couldDecide && mine !== "may decide";
+  const [couldDecide, setCouldDecide] = useState(mine === "may_decide");
+  const hasDecided = couldDecide && mine !== "may_decide";
   useEffect(() => {
     if (!hasDecided) return;
     if (document.activeElement === document.body) title.current?.focus();
@@ -114,7 +114,7 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
   const { digest: whole } = withdrawal;
   const digest = () => <span className="font-mono text-[12.5px]">{whole && shortDigest(whole)}</span>;
   switch (mine) {
-    case "may decide":
+    case "may_decide":
       // Null only where accounts are masked, and who decides sees them whole.
       if (whole === null) return null;
       return (
@@ -137,14 +137,14 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
           />
         </>
       );
-    case "own request":
+    case "own_request":
       return (
         <>
           <p className="text-ink-2">{t.rich("own", { digest })}</p>
           <TakeBack environment={environment} referenceId={order.referenceId} />
         </>
       );
-    case "decided before":
+    case "decided_before":
       return <p className="text-ink-2">{t("decidedBefore")}</p>;
     case null:
       return null;

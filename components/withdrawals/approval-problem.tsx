@@ -10,9 +10,9 @@ import type { AmountDiffers } from "@/lib/withdrawals/confirm-amount";
 type Refused =
   | CannotDecide
   | AmountDiffers
-  | { kind: "not waiting" }
+  | { kind: "not_waiting" }
   | { kind: "altered" }
-  | { kind: "not your request" }
+  | { kind: "not_your_request" }
   | Problem
   | TooLate;
 type Props = { error: Refused | null; failed: SendFailure | null };

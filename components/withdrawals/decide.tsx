@@ -28,7 +28,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   const t = useTranslations("withdrawals.approval");
   const { referenceId, amount, currency } = order;
   const retyped = useRetypedAmount({ environment, amount, currency });
-  const [refusal, setRefusal] = useState<"declined" | "sent back" | null>(null);
+  const [refusal, setRefusal] = useState<"declined" | "sent_back" | null>(null);
   const [reason, setReason] = useState("");
   const decide = useDecideWithdrawal(environment);
   const isLeaving = decide.isPending || decide.data?.ok === true;
@@ -37,7 +37,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   function approve() {
     if (retyped.isRight()) decide.mutate({ referenceId, digest, decision: "approved", amountAgain: retyped.typed });
   }
-  const toggle = (wanted: "declined" | "sent back") => {
+  const toggle = (wanted: "declined" | "sent_back") => {
     decide.reset();
     setRefusal(refusal === wanted ? null : wanted);
   };
@@ -53,8 +53,8 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
         <Button
           size="large"
           disabled={isLeaving}
-          aria-expanded={refusal === "sent back"}
-          onClick={() => toggle("sent back")}
+          aria-expanded={refusal === "sent_back"}
+          onClick={() => toggle("sent_back")}
         >
           {t("sendBack")}
         </Button>
@@ -87,7 +87,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
           </Button>
         </div>
       )}
-      {error?.kind === "proof needed" ? (
+      {error?.kind === "proof_needed" ? (
         <ProofCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
       ) : (
         <ApprovalProblem error={error} failed={sendFailureOf(decide.error)} />

@@ -35,7 +35,7 @@ type EarlyProps = { environment: Environment; typed: Omit<WithdrawalForm, "formI
 export function EarlyAdvice({ environment, typed }: EarlyProps) {
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: [environment, "withdrawals", "early advice", typed],
+    queryKey: [environment, "withdrawals", "early_advice", typed],
     queryFn: async () => {
       const terms = await typedRecipient(typed);
       return terms && client.fetchQuery(withdrawalCache.advice(environment, terms));
@@ -92,14 +92,14 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
           <OrderLink environment={environment} referenceId={advice.referenceId} />
         </>
       );
-    case "other holder":
+    case "other_holder":
       return (
         <>
           {t("otherHolder", { holder: advice.holder })}{" "}
           <OrderLink environment={environment} referenceId={advice.referenceId} />
         </>
       );
-    case "never paid":
+    case "never_paid":
       return t("neverPaid");
   }
 }

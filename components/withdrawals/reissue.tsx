@@ -42,7 +42,7 @@ export function Reissue({ environment, order }: Props) {
 }
 
 const proofNeeded = ({ data }: ReturnType<typeof useReissueWithdrawal>) =>
-  data?.ok === false && data.error.kind === "proof needed" ? data.error : null;
+  data?.ok === false && data.error.kind === "proof_needed" ? data.error : null;
 
 /** Why nothing was sent again, or nothing where nothing went wrong. */
 function useReissueProblem({ data, error: failure }: ReturnType<typeof useReissueWithdrawal>): string | null {
@@ -52,6 +52,6 @@ function useReissueProblem({ data, error: failure }: ReturnType<typeof useReissu
   if (failed) return words({ kind: failed === "unknown" ? "unreachable" : failed });
   if (!data || data.ok) return null;
   const { error } = data;
-  if (error.kind === "proof needed") return null;
+  if (error.kind === "proof_needed") return null;
   return isAtTheDoor(error) ? words(error) : t(error.kind);
 }

@@ -15,7 +15,7 @@ type Props = { environment: Environment; request: ReturnType<typeof useRequestWi
 /** Why it was not made, whether anything was sent, and what to do now; or the proof that it waits for. */
 export function RequestProblem({ onProved, ...props }: Props & { onProved: () => void }) {
   const { data } = props.request;
-  if (data?.ok === false && data.error.kind === "proof needed") {
+  if (data?.ok === false && data.error.kind === "proof_needed") {
     return <ProofCard needed={data.error} onProved={onProved} />;
   }
   return <Refusal {...props} />;
@@ -34,10 +34,10 @@ function useRequestProblem({ environment, request: { data, error: failure, reset
   if (!data || data.ok) return null;
   const { error } = data;
   switch (error.kind) {
-    case "form used":
+    case "form_used":
       return (
         <>
-          {t("problems.form used")} {t("problems.openFirst")}:{" "}
+          {t("problems.form_used")} {t("problems.openFirst")}:{" "}
           <OrderLink environment={environment} referenceId={error.referenceId} />
           <span className="mt-2 block">
             <Button
@@ -59,17 +59,17 @@ function useRequestProblem({ environment, request: { data, error: failure, reset
           {t("problems.replaced")} <OrderLink environment={environment} referenceId={error.referenceId} />
         </>
       );
-    case "proof needed":
+    case "proof_needed":
       return null;
-    case "cannot correct":
-      return t("problems.cannot correct");
+    case "cannot_correct":
+      return t("problems.cannot_correct");
     case "turned_up":
     case "not_checked":
       return t(`problems.${error.kind}`);
-    case "amount differs":
+    case "amount_differs":
     case "exceeds_balance":
       return t(`problems.${error.kind}`);
-    case "signed out":
+    case "signed_out":
       return (
         <>
           {problemWords(error)}{" "}
@@ -78,9 +78,9 @@ function useRequestProblem({ environment, request: { data, error: failure, reset
           </Link>
         </>
       );
-    case "foreign origin":
+    case "foreign_origin":
     case "forbidden":
-    case "no such environment":
+    case "no_such_environment":
     case "too_late":
     case "invalid":
       return problemWords(error);

@@ -1,24 +1,24 @@
-CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent back');--> statement-breakpoint
+CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."day_change" AS ENUM('close', 'reopen');--> statement-breakpoint
-CREATE TYPE "public"."finding" AS ENUM('moved once', 'moved twice', 'not moved', 'reported amount moved', 'requested amount moved', 'not to be sent');--> statement-breakpoint
+CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
+CREATE TYPE "public"."finding" AS ENUM('moved_once', 'moved_twice', 'not_moved', 'reported_amount_moved', 'requested_amount_moved', 'not_to_be_sent');--> statement-breakpoint
 CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
-CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong type', 'too large', 'too slow', 'wrong signature', 'not signed', 'broken off');--> statement-breakpoint
+CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong_type', 'too_large', 'too_slow', 'wrong_signature', 'not_signed', 'broken_off');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
-CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not sent', 'unknown');--> statement-breakpoint
+CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent', 'unknown');--> statement-breakpoint
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
-CREATE TYPE "public"."history_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held before', 'not found', 'not valid', 'twice');--> statement-breakpoint
+CREATE TYPE "public"."history_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
 CREATE TYPE "public"."party" AS ENUM('recipient', 'payer', 'player');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
-CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
-CREATE TYPE "public"."person_change" AS ENUM('invite', 'role', 'enable', 'reset factor', 'password link');--> statement-breakpoint
+CREATE TYPE "public"."person_change" AS ENUM('invite', 'role', 'enable', 'reset_factor', 'password_link');--> statement-breakpoint
 CREATE TYPE "public"."conflict_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'daily_limit');--> statement-breakpoint
-CREATE TYPE "public"."source" AS ENUM('unsigned callback', 'create answer', 'signed callback', 'query');--> statement-breakpoint
-CREATE TYPE "public"."submission" AS ENUM('awaiting approval', 'declined', 'sent back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not created', 'stopped');--> statement-breakpoint
+CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'signed_callback', 'query');--> statement-breakpoint
+CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'requester_24h', 'payee_24h');--> statement-breakpoint
 CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
@@ -662,10 +662,10 @@ CREATE TABLE "transactions" (
           when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
           when status is not null then 'unfamiliar'
           when submission = 'unknown' then 'unknown'
-          when submission = 'not created' then 'not created'
+          when submission = 'not_created' then 'not_created'
           when submission = 'rejected' then 'rejected'
-          when submission in ('awaiting approval', 'queued', 'declined', 'sent back', 'withdrawn', 'expired', 'stopped')
-            then 'not sent'
+          when submission in ('awaiting_approval', 'queued', 'declined', 'sent_back', 'withdrawn', 'expired', 'stopped')
+            then 'not_sent'
           else 'unheard' end) STORED NOT NULL,
 	"asks" integer DEFAULT 0 NOT NULL,
 	"party_name" text,
@@ -884,14 +884,14 @@ CREATE INDEX "sign_in_links_by_invitation" ON "sign_in_links" USING btree ("invi
 CREATE INDEX "sign_in_links_by_person" ON "sign_in_links" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_ask_at") WHERE "transactions"."next_ask_at" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."conflict_at" is not null and "transactions"."settled_at" is null) or "transactions"."submission" in ('unknown', 'not created')
-    or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting approval')));--> statement-breakpoint
+CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."conflict_at" is not null and "transactions"."settled_at" is null) or "transactions"."submission" in ('unknown', 'not_created')
+    or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting_approval')));--> statement-breakpoint
 CREATE INDEX "transactions_set_back" ON "transactions" USING btree ("environment","updated_at" DESC NULLS FIRST) WHERE ("transactions"."type" = 'WITHDRAW' and ("transactions"."status" in ('FAILED', 'CANCELLED', 'RESOLVED')
-    or ("transactions"."status" is null and ("transactions"."submission" in ('sent back', 'declined', 'expired', 'stopped', 'rejected', 'not created')
-      or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting approval'))))));--> statement-breakpoint
+    or ("transactions"."status" is null and ("transactions"."submission" in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')
+      or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting_approval'))))));--> statement-breakpoint
 CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environment","currency") WHERE (("transactions"."submission" is null or "transactions"."submission" in ('submitting', 'unknown', 'accepted'))
     and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));--> statement-breakpoint
-CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting approval';--> statement-breakpoint
+CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting_approval';--> statement-breakpoint
 CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_first_seen" ON "transactions" USING btree ("environment","first_seen_at") WHERE "transactions"."first_seen_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint

@@ -29,23 +29,23 @@ type Standing = Record<"conflictAt" | "settledAt" | "submission" | "heldAt", Any
 
 /** It stands still until a person has looked. The index and the query that uses it say it in the same words. */
 export const standsStill = (t: Standing) =>
-  sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not created')
-    or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval')))`;
+  sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not_created')
+    or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval')))`;
 
 type Outcome = Record<"submission" | "status" | "heldAt", AnyPgColumn>;
 
 /** Why a payout waits for its requester; null where it does not. `SETBACKS` in lib/withdrawals/follow-up.ts has the words. */
 export const setback = (t: Outcome) =>
   sql`case when ${t.status} in ('FAILED', 'CANCELLED', 'RESOLVED') then ${t.status}
-    when ${t.status} is null and ${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval') then 'held'
-    when ${t.status} is null and ${t.submission} in ('sent back', 'declined', 'expired', 'stopped', 'rejected', 'not created')
+    when ${t.status} is null and ${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval') then 'held'
+    when ${t.status} is null and ${t.submission} in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')
       then ${t.submission}::text end`;
 
 /** The same as a condition, in the words of its index. */
 export const isSetBack = (t: Outcome & Record<"type", AnyPgColumn>) =>
   sql`(${t.type} = 'WITHDRAW' and (${t.status} in ('FAILED', 'CANCELLED', 'RESOLVED')
-    or (${t.status} is null and (${t.submission} in ('sent back', 'declined', 'expired', 'stopped', 'rejected', 'not created')
-      or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting approval'))))))`;
+    or (${t.status} is null and (${t.submission} in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')
+      or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval'))))))`;
 
 /** The service has it, or may have it, and it is not settled. Said in the same words as by its index. */
 export const inFlight = (t: Record<"submission" | "status", AnyPgColumn>) =>
@@ -104,10 +104,10 @@ export const transactions = pgTable(
           when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
           when status is not null then 'unfamiliar'
           when submission = 'unknown' then 'unknown'
-          when submission = 'not created' then 'not created'
+          when submission = 'not_created' then 'not_created'
           when submission = 'rejected' then 'rejected'
-          when submission in ('awaiting approval', 'queued', 'declined', 'sent back', 'withdrawn', 'expired', 'stopped')
-            then 'not sent'
+          when submission in ('awaiting_approval', 'queued', 'declined', 'sent_back', 'withdrawn', 'expired', 'stopped')
+            then 'not_sent'
           else 'unheard' end`,
       ),
     /** How often it was asked about since it last moved; the gap between two looks grows with it. */
@@ -146,7 +146,7 @@ export const transactions = pgTable(
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
     index("transactions_set_back").on(t.environment, t.updatedAt.desc().nullsFirst()).where(isSetBack(t)),
     index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
-    index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting approval'`),
+    index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting_approval'`),
     index("transactions_ended").on(t.environment, t.endedAt).where(sql`${t.endedAt} is not null`),
     index("transactions_first_seen").on(t.environment, t.firstSeenAt).where(sql`${t.firstSeenAt} is not null`),
     index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),

@@ -28,7 +28,7 @@ export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promis
       count = await ctx.db.transaction(async (tx) => {
         const some = await removeSome(tx, ctx, before);
         const subject = before.toISOString();
-        if (some > 0) await record(tx, ctx, { action: "raw.removed", subject, detail: { days, count: some } });
+        if (some > 0) await record(tx, ctx, { action: "raw_data.deleted", subject, detail: { days, count: some } });
         return some;
       });
     }

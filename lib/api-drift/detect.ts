@@ -6,17 +6,17 @@ import { type Exact, parseExact } from "@/lib/payments-api/json";
  * and what nobody has announced (merchant-payments-api.md, "Versioning").
  */
 export const WIRE_FACTS = [
-  "callback signature",
-  "callback repeated",
-  "callback provider_order_id",
-  "callback player_id",
-  "callback unknown field",
-  "callback unknown status",
-  "answer providerOrderId",
-  "answer bad signature",
-  "answer unknown field",
-  "answer unknown status",
-  "answer undocumented",
+  "callback_signature",
+  "callback_repeated",
+  "callback_provider_order_id",
+  "callback_player_id",
+  "callback_unknown_field",
+  "callback_unknown_status",
+  "answer_provider_order_id",
+  "answer_bad_signature",
+  "answer_unknown_field",
+  "answer_unknown_status",
+  "answer_undocumented",
 ] as const;
 export type FactName = (typeof WIRE_FACTS)[number];
 export type WireFact = { fact: FactName; value: string };
@@ -57,14 +57,14 @@ export function factsOfDelivery({ text, signature, isRepeat, said }: Came): Wire
   const known = isKyc ? KYC_CALLBACK : TRANSACTION_CALLBACK;
   const statuses = isKyc ? KYC_STATUSES : TRANSACTION_STATUSES;
   const facts: WireFact[] = [
-    { fact: "callback signature", value: signature },
-    ...(isRepeat ? [{ fact: "callback repeated" as const, value: "yes" }] : []),
+    { fact: "callback_signature", value: signature },
+    ...(isRepeat ? [{ fact: "callback_repeated" as const, value: "yes" }] : []),
     isKyc
-      ? { fact: "callback player_id", value: /^\d+_/.test(said.playerId ?? "") ? "prefixed" : "plain" }
-      : { fact: "callback provider_order_id", value: names.includes("provider_order_id") ? "present" : "absent" },
-    ...strangers(names, known).map((value) => ({ fact: "callback unknown field" as const, value })),
+      ? { fact: "callback_player_id", value: /^\d+_/.test(said.playerId ?? "") ? "prefixed" : "plain" }
+      : { fact: "callback_provider_order_id", value: names.includes("provider_order_id") ? "present" : "absent" },
+    ...strangers(names, known).map((value) => ({ fact: "callback_unknown_field" as const, value })),
   ];
-  return statuses.includes(said.status) ? facts : [...facts, { fact: "callback unknown status", value: said.status }];
+  return statuses.includes(said.status) ? facts : [...facts, { fact: "callback_unknown_status", value: said.status }];
 }
 
 type Heard = { path: string; status: number | null; body: string | null };
@@ -80,14 +80,14 @@ export function factsOfAnswer({ path, status, body }: Heard): WireFact[] {
   const items = Array.isArray(read.value) ? read.value : [read.value];
   const names = [...new Set(items.flatMap(namesOf))];
   const facts: WireFact[] = strangers(names, known).map((name) => ({
-    fact: "answer unknown field",
+    fact: "answer_unknown_field",
     value: `${path}: ${name}`,
   }));
   if (known.includes("providerOrderId"))
-    facts.push({ fact: "answer providerOrderId", value: names.includes("providerOrderId") ? "present" : "absent" });
+    facts.push({ fact: "answer_provider_order_id", value: names.includes("providerOrderId") ? "present" : "absent" });
   const word = wordAt(read.value, "status");
   const statuses = path.startsWith("/kyc") ? KYC_STATUSES : TRANSACTION_STATUSES;
-  if (word !== null && !statuses.includes(word)) facts.push({ fact: "answer unknown status", value: cut(word) });
+  if (word !== null && !statuses.includes(word)) facts.push({ fact: "answer_unknown_status", value: cut(word) });
   return facts;
 }
 
@@ -99,9 +99,9 @@ function factsOfError(status: number, body: string | null): WireFact[] {
   const message = read?.ok ? wordAt(read.value, "message") : null;
   // The same words mean that our secret is wrong, with 400 today and with 401 once announced.
   if ((status === 400 || status === 401) && message === "Invalid signature")
-    return [{ fact: "answer bad signature", value: String(status) }];
+    return [{ fact: "answer_bad_signature", value: String(status) }];
   if (status >= 500 || DOCUMENTED.includes(status)) return [];
-  return [{ fact: "answer undocumented", value: `HTTP ${status}` }];
+  return [{ fact: "answer_undocumented", value: `HTTP ${status}` }];
 }
 
 function namesIn(text: string): string[] {

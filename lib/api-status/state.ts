@@ -36,8 +36,8 @@ export function diagnose({ failure, serviceTime, ourTime }: Heard): Verdicts {
 
 /** What the service has announced for some day, as far as the wire shows it (merchant-payments-api.md, "Versioning"). */
 export const ANNOUNCED = [
-  "signed callbacks",
-  "repeated callbacks",
+  "signed_callbacks",
+  "repeated_callbacks",
   "plain player_id",
   "no provider_order_id",
   "no providerOrderId",
@@ -46,12 +46,12 @@ export const ANNOUNCED = [
 export type Announced = (typeof ANNOUNCED)[number];
 
 const SIGNS: Record<Announced, { fact: FactName; today: string | null; fresh: string }> = {
-  "signed callbacks": { fact: "callback signature", today: "absent", fresh: "valid" },
-  "repeated callbacks": { fact: "callback repeated", today: null, fresh: "yes" },
-  "plain player_id": { fact: "callback player_id", today: "prefixed", fresh: "plain" },
-  "no provider_order_id": { fact: "callback provider_order_id", today: "present", fresh: "absent" },
-  "no providerOrderId": { fact: "answer providerOrderId", today: "present", fresh: "absent" },
-  "bad signature 401": { fact: "answer bad signature", today: "400", fresh: "401" },
+  signed_callbacks: { fact: "callback_signature", today: "absent", fresh: "valid" },
+  repeated_callbacks: { fact: "callback_repeated", today: null, fresh: "yes" },
+  "plain player_id": { fact: "callback_player_id", today: "prefixed", fresh: "plain" },
+  "no provider_order_id": { fact: "callback_provider_order_id", today: "present", fresh: "absent" },
+  "no providerOrderId": { fact: "answer_provider_order_id", today: "present", fresh: "absent" },
+  "bad signature 401": { fact: "answer_bad_signature", today: "400", fresh: "401" },
 };
 
 /** Times are ISO 8601. */
@@ -61,7 +61,7 @@ export type AnnouncedView = {
   change: Announced;
   /** `both`: the old way has been seen again since the new one came up. */
   /** `twice`: all that was seen is the same content more than once, not why it was sent again. */
-  state: "seen" | "both" | "not yet" | "nothing seen" | "twice";
+  state: "seen" | "both" | "not_yet" | "nothing_seen" | "twice";
   since: string | null;
   lastSeenAt: string | null;
 };
@@ -73,19 +73,19 @@ export function announcedSeen(facts: SeenFact[]): AnnouncedView[] {
     const at = (value: string | null) => facts.find((one) => one.fact === fact && one.value === value);
     const [old, fresh] = [at(today), at(announced)];
     if (!fresh)
-      return { change, state: old ? "not yet" : "nothing seen", since: null, lastSeenAt: old?.lastSeenAt ?? null };
+      return { change, state: old ? "not_yet" : "nothing_seen", since: null, lastSeenAt: old?.lastSeenAt ?? null };
     const isBack = old !== undefined && old.lastSeenAt > fresh.firstSeenAt;
-    const seen = change === "repeated callbacks" ? "twice" : "seen";
+    const seen = change === "repeated_callbacks" ? "twice" : "seen";
     return { change, state: isBack ? "both" : seen, since: fresh.firstSeenAt, lastSeenAt: fresh.lastSeenAt };
   });
 }
 
 const STRANGE = [
-  "callback unknown field",
-  "callback unknown status",
-  "answer unknown field",
-  "answer unknown status",
-  "answer undocumented",
+  "callback_unknown_field",
+  "callback_unknown_status",
+  "answer_unknown_field",
+  "answer_unknown_status",
+  "answer_undocumented",
 ] as const satisfies FactName[];
 export type Strange = (typeof STRANGE)[number];
 export type StrangeFact = SeenFact & { fact: Strange };

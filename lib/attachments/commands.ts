@@ -66,7 +66,7 @@ export async function removeUnusedAttachments(ctx: Ctx): Promise<{ removed: numb
         .limit(BATCH);
       const gone = await tx.delete(attachments).where(inArray(id, unused)).returning({ id });
       if (gone.length > 0) {
-        await record(tx, ctx, { action: "attachments.removed", subject: "unused", detail: { count: gone.length } });
+        await record(tx, ctx, { action: "attachments.deleted", subject: "unused", detail: { count: gone.length } });
       }
       return gone.length;
     });

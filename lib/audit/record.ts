@@ -3,9 +3,10 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import type { Actor } from "@/lib/auth/actor";
 import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import type { AuditAction } from "./audit-actions";
 
 type Who = { actor: Actor; environment: Environment | null; now: () => Date };
-type Event = { action: string; subject: string; detail?: Record<string, unknown> };
+type Event = { action: AuditAction; subject: string; detail?: Record<string, unknown> };
 
 /** Writes one line of the audit log in the caller's transaction. If it cannot be written, neither can the change. */
 export async function record(tx: Tx, { actor, environment, now }: Who, { action, subject, detail = {} }: Event) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line, reachText, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
-export const BREAKS = ["line changed", "link missing", "line without a link"] as const;
+export const BREAKS = ["line_changed", "link_missing", "line_without_a_link"] as const;
 
 /** What a check of one chain found. */
 export type ChainView = {

@@ -34,15 +34,15 @@ async function verifyChain(db: Db, chain: Chain): Promise<ChainView> {
     for (const link of batch) {
       const position = links + 1;
       const { eventId } = link;
-      if (link.position !== position) return found({ how: "link missing", position, eventId: null });
-      if (!linkHash(hash, link.line).equals(link.hash)) return found({ how: "line changed", position, eventId });
+      if (link.position !== position) return found({ how: "link_missing", position, eventId: null });
+      if (!linkHash(hash, link.line).equals(link.hash)) return found({ how: "line_changed", position, eventId });
       links = position;
       hash = link.hash;
     }
     if (batch.length < BATCH) break;
   }
   const eventId = await firstUnlinked(db, chain);
-  return found(eventId === null ? null : { how: "line without a link", position: links + 1, eventId });
+  return found(eventId === null ? null : { how: "line_without_a_link", position: links + 1, eventId });
 }
 
 type Link = { position: number; hash: Buffer; eventId: string; line: HashedLine };

@@ -27,9 +27,9 @@ export const EXPIRY: Actor = { kind: "system", id: "expiry", name: "expiry" };
 export type Proposal = { proposedBy: string; expiresAt: Date; decidedAt: Date | null; decidedBy: string | null };
 
 export type CannotDecideProposal =
-  | { kind: "not open" }
+  | { kind: "not_open" }
   | { kind: "lapsed" }
-  | { kind: "own proposal" }
+  | { kind: "own_proposal" }
   /** The proposer was disabled, or has another role now. */
   | { kind: "proposer_not_permitted" };
 
@@ -46,12 +46,12 @@ export async function refusalToDecide(
 ): Promise<CannotDecideProposal | null> {
   if (actor.kind !== "person") throw new Forbidden("only a person decides about a proposal");
   const { proposedBy, expiresAt, decidedAt, decidedBy } = proposal;
-  if (decidedAt !== null) return { kind: decidedBy === null ? "lapsed" : "not open" };
+  if (decidedAt !== null) return { kind: decidedBy === null ? "lapsed" : "not_open" };
   if (await isPast(tx, expiresAt)) return { kind: "lapsed" };
   const holders = await lockActiveHolders(tx, [actor.id, proposedBy], permission);
   if (!holders.has(actor.id)) throw new Forbidden(`${actor.id} no longer holds ${permission}`);
   if (!applies) return null;
-  if (proposedBy === actor.id) return { kind: "own proposal" };
+  if (proposedBy === actor.id) return { kind: "own_proposal" };
   return holders.has(proposedBy) ? null : { kind: "proposer_not_permitted" };
 }
 

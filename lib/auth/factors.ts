@@ -31,7 +31,7 @@ export async function factorsOf(db: Db | Tx, personId: string): Promise<Factors>
 
 const meansOf = ({ code, passkey }: Factors): Means[] =>
   code || passkey
-    ? [...(code ? (["code"] as const) : []), ...(passkey ? (["passkey"] as const) : []), "recovery code"]
+    ? [...(code ? (["code"] as const) : []), ...(passkey ? (["passkey"] as const) : []), "recovery_code"]
     : [];
 
 /** How the second step of signing in can be done. */
@@ -41,7 +41,7 @@ export const secondSteps = async (db: Db | Tx, personId: string) => meansOf(awai
 export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
   const means = await secondSteps(tx, ctx.actor.id);
   if (means.length === 0) return null;
-  return (await isFresh(tx, ctx, "factorAt")) ? null : { kind: "proof needed", means };
+  return (await isFresh(tx, ctx, "factorAt")) ? null : { kind: "proof_needed", means };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null
   if (await isFresh(tx, ctx, "passwordAt")) return null;
   // Whom an issuer vouched for may have no password here at all.
   const isVouched = !ctx.passwordSignIn || ((await ownSession(tx, ctx))?.issuer ?? null) !== null;
-  return { kind: "proof needed", means: [isVouched ? "issuer" : "password"] };
+  return { kind: "proof_needed", means: [isVouched ? "issuer" : "password"] };
 }
 
 /** Shown in this very session and not long ago. What was shown in another says nothing about who sits here. */
@@ -80,7 +80,7 @@ export async function isProof(tx: Tx, deps: Deps, prover: Prover, proof: Proof):
       return isPassword(tx, prover.personId, proof.password);
     case "code":
       return spendTotp(tx, deps, prover.personId, proof.code);
-    case "recovery code":
+    case "recovery_code":
       return spendRecoveryCode(tx, deps, prover.personId, proof.code);
     case "passkey":
       return spendPasskey(tx, deps, prover, proof.response);

@@ -3,7 +3,7 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { PASSWORD_MIN } from "./password-rules";
 
-export type WeakPassword = { kind: "too short" } | { kind: "too easy to guess" };
+export type WeakPassword = { kind: "too_short" } | { kind: "too_easy_to_guess" };
 
 /** On the library's scale from 0 to 4: 3 takes an attacker with the hashes more than 10⁸ tries. */
 const SCORE_MIN = 3;
@@ -15,9 +15,9 @@ let judge: ZxcvbnFactory | undefined;
 
 /** Null for a password that may be chosen: long enough, and neither leaked nor made of what everybody knows of them. */
 export function weaknessOf(password: string, known: { email: string; name: string }): WeakPassword | null {
-  if ([...password].length < PASSWORD_MIN) return { kind: "too short" };
+  if ([...password].length < PASSWORD_MIN) return { kind: "too_short" };
   judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   const words = [known.email, ...known.email.split(/\W+/), known.name, ...known.name.split(/\s+/), "choba", "帳場"];
   const { score } = judge.check(password.slice(0, JUDGED), words);
-  return score < SCORE_MIN ? { kind: "too easy to guess" } : null;
+  return score < SCORE_MIN ? { kind: "too_easy_to_guess" } : null;
 }

@@ -1,9 +1,9 @@
 /** What can go wrong at the door, before a verb has run. Nothing was changed in any of these. */
 export type Problem =
-  | { kind: "foreign origin" }
-  | { kind: "signed out" }
+  | { kind: "foreign_origin" }
+  | { kind: "signed_out" }
   | { kind: "forbidden" }
-  | { kind: "no such environment" }
+  | { kind: "no_such_environment" }
   /** Field name to problem code. */
   | { kind: "invalid"; fields: Record<string, string> };
 

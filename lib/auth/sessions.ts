@@ -111,7 +111,7 @@ export async function beginSession(
   const made = { personId: person.id, at, expiresAt, awaitsFactor, passwordAt, issuer: issuer ?? null };
   const sessionId = await insert(tx, from, made);
   const who = { actor: { kind: "person" as const, ...person }, environment: null, now };
-  const action = awaitsFactor ? "session.half_opened" : "session.opened";
+  const action = awaitsFactor ? "session.second_factor_pending" : "session.started";
   const { address, userAgent } = from;
   const detail = { address, userAgent, ...(issuer !== undefined && { by: "issuer" }) };
   await record(tx, who, { action, subject: person.id, detail });
@@ -146,7 +146,7 @@ export async function proveAgain(
   const rotated = await db.transaction(async (tx) => {
     await holdStill(tx, person.id);
     if (!(await isProof(tx, deps, { personId: person.id, session: held.idHash }, proof))) {
-      await record(tx, who, { action: "factor.refused", subject: person.id, detail });
+      await record(tx, who, { action: "step_up.refused", subject: person.id, detail });
       return null;
     }
     const at = now();
@@ -162,7 +162,7 @@ export async function proveAgain(
       issuer: held.issuer,
       factorAt: isFactor ? at : held.factorAt,
     });
-    const action = held.awaitsFactor ? "session.opened" : "factor.proved";
+    const action = held.awaitsFactor ? "session.started" : "step_up.passed";
     await record(tx, who, { action, subject: person.id, detail });
     return id;
   });

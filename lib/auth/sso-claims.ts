@@ -51,5 +51,5 @@ export function isOfDomain({ email }: Pick<Vouched, "email">, domains: readonly 
 }
 
 /** Why somebody whom the issuer knows may not come in. */
-export const TURNED_AWAY = ["unknown", "unverified", "disabled", "other account", "other domain"] as const;
+export const TURNED_AWAY = ["unknown", "unverified", "disabled", "other_account", "other_domain"] as const;
 export type TurnedAway = { kind: (typeof TURNED_AWAY)[number] };

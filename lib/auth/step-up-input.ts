@@ -24,7 +24,7 @@ const assertion = z.object({
 const proof = z.discriminatedUnion("by", [
   z.object({ by: z.literal("password"), password: z.string().min(1).max(PASSWORD_MAX) }),
   z.object({ by: z.literal("code"), code: z.string().max(64).transform(plainDigits) }),
-  z.object({ by: z.literal("recovery code"), code: z.string().min(1).max(64) }),
+  z.object({ by: z.literal("recovery_code"), code: z.string().min(1).max(64) }),
   z.object({ by: z.literal("passkey"), response: assertion }),
 ]);
 

@@ -24,7 +24,7 @@ export async function addPerson({ db, now, actor }: Deps, { email, name, role, p
     const [added] = await tx.insert(people).values(values).onConflictDoNothing().returning({ id: people.id });
     if (!added) return err({ kind: "e-mail taken" });
     const who = { actor, environment: null, now };
-    await record(tx, who, { action: "person.added", subject: added.id, detail: { email: values.email, role } });
+    await record(tx, who, { action: "user.added", subject: added.id, detail: { email: values.email, role } });
     return ok(added);
   });
 }
@@ -42,7 +42,7 @@ export async function activeDemoPeople(db: Db): Promise<string[]> {
     .where(
       and(
         eq(subject, sql`${people.id}::text`),
-        eq(action, "person.added"),
+        eq(action, "user.added"),
         eq(actorKind, DEMO_SEEDER.kind),
         eq(actorId, DEMO_SEEDER.id),
       ),

@@ -8,7 +8,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { HistoryInput } from "./schema";
 import { IDS_MAX, idsIn, isOpen } from "./state";
 
-type CannotStart = { kind: "no ids" } | { kind: "too many"; count: number; most: number };
+type CannotStart = { kind: "no_ids" } | { kind: "too_many"; count: number; most: number };
 
 /** Begins to ask the service about each id of a list. What it finds is held here from then on, like any other order. */
 export async function startHistory(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
@@ -16,8 +16,8 @@ export async function startHistory(ctx: Ctx, { ids }: HistoryInput): Promise<Res
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person adds missing orders");
   const listed = idsIn(ids);
-  if (listed.length === 0) return err({ kind: "no ids" });
-  if (listed.length > IDS_MAX) return err({ kind: "too many", count: listed.length, most: IDS_MAX });
+  if (listed.length === 0) return err({ kind: "no_ids" });
+  if (listed.length > IDS_MAX) return err({ kind: "too_many", count: listed.length, most: IDS_MAX });
 
   const startedAt = ctx.now();
   return ctx.db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function startHistory(ctx: Ctx, { ids }: HistoryInput): Promise<Res
         case finding when 'waiting' then ${startedAt.toISOString()}::timestamptz end
       from unnest(${column(({ line }) => line)}::int[], ${column(({ given }) => given)}::text[],
         ${column(({ finding }) => finding)}::text[]) as listed (line, given, finding)`);
-    await record(tx, ctx, { action: "history.started", subject: run.id, detail: { rows } });
+    await record(tx, ctx, { action: "backfill.started", subject: run.id, detail: { rows } });
     if (endedAt === null) {
       const job = { environment, runId: run.id };
       await enqueue(tx, "look-up-history", job, { key: `history:${run.id}` });

@@ -59,7 +59,7 @@ export async function getHistory(
   const isTheirs = seesPersonal(ctx) || row.run.startedBy === ctx.actor.id;
   const shown = rows.slice(0, PAGE).map(({ runId: _run, dueAt, given, ...rest }) => ({
     ...rest,
-    given: rest.finding === "not valid" && !isTheirs ? masked("other", given) : given,
+    given: rest.finding === "not_valid" && !isTheirs ? masked("other", given) : given,
     dueAt: dueAt?.toISOString() ?? null,
   }));
   const next = rows.length > PAGE ? (shown.at(-1)?.line ?? null) : null;
@@ -88,9 +88,9 @@ const none = (): Findings => ({
   waiting: 0,
   unreachable: 0,
   joined: 0,
-  "held before": 0,
-  "not found": 0,
-  "not valid": 0,
+  held_before: 0,
+  not_found: 0,
+  not_valid: 0,
   twice: 0,
 });
 

@@ -124,15 +124,15 @@ async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> 
     .where(and(eq(transactions.environment, ctx.environment), known));
   if (held) {
     if (isProbe) await giveProbeBack(ctx);
-    return { finding: "held before", ...held };
+    return { finding: "held_before", ...held };
   }
   const looked = await lookUpOrder(ctx, { id: given, isProbe });
   if (looked.ok) return { finding: "joined", ...looked.value };
   switch (looked.error.kind) {
-    case "not found":
-      return { finding: "not found", referenceId: null };
-    case "no answer":
-      return { finding: isAboutId(looked.error.failure) ? "not valid" : "unreachable", referenceId: null };
+    case "not_found":
+      return { finding: "not_found", referenceId: null };
+    case "no_answer":
+      return { finding: isAboutId(looked.error.failure) ? "not_valid" : "unreachable", referenceId: null };
   }
 }
 
@@ -153,6 +153,6 @@ async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promis
       .set({ endedAt: ctx.now() })
       .where(open)
       .returning({ id: historyRuns.id });
-    if (ended) await record(tx, ctx, { action: "history.ended", subject: runId });
+    if (ended) await record(tx, ctx, { action: "backfill.completed", subject: runId });
   });
 }

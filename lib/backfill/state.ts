@@ -2,7 +2,7 @@
  * What became of an id on a list of missing orders. `unreachable`: the service did not say, and is asked again until
  * it does; every other finding is the last word.
  */
-export const FINDINGS = ["waiting", "unreachable", "joined", "held before", "not found", "not valid", "twice"] as const;
+export const FINDINGS = ["waiting", "unreachable", "joined", "held_before", "not_found", "not_valid", "twice"] as const;
 export type Finding = (typeof FINDINGS)[number];
 
 export const isOpen = (finding: Finding) => finding === "waiting" || finding === "unreachable";
@@ -11,7 +11,7 @@ export const isOpen = (finding: Finding) => finding === "waiting" || finding ===
 export const IDS_MAX = 10_000;
 const ID_MAX = 200;
 
-export type Listed = { line: number; given: string; finding: Extract<Finding, "waiting" | "not valid" | "twice"> };
+export type Listed = { line: number; given: string; finding: Extract<Finding, "waiting" | "not_valid" | "twice"> };
 
 /**
  * The ids of a pasted list or a file, one a line; of a CSV the first column. A heading and empty lines are no ids.
@@ -25,7 +25,7 @@ export function idsIn(text: string): Listed[] {
     .flatMap((row, index) => {
       const given = firstCell(row).normalize("NFC");
       if (given === "" || (seen.size === 0 && isHeading(given))) return [];
-      const finding = seen.has(given) ? "twice" : isId(given) ? "waiting" : "not valid";
+      const finding = seen.has(given) ? "twice" : isId(given) ? "waiting" : "not_valid";
       seen.add(given);
       return [{ line: index + 1, given: [...given].slice(0, ID_MAX).join(""), finding }];
     });

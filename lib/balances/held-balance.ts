@@ -36,10 +36,10 @@ export function explainHeld(balance: { available: Amount; ledger: Amount }, inFl
 }
 
 /** What to say of the rest. A fee that is not known yet, or an unknown outcome, may be what it is made of. */
-export function restIs({ rest, accepted, uncertain }: Explanation): "none" | "perhaps known" | "more here" | "unknown" {
+export function restIs({ rest, accepted, uncertain }: Explanation): "none" | "perhaps_known" | "more_here" | "unknown" {
   if (isZero(rest)) return "none";
-  if (compareAmounts(rest, "0") < 0) return "more here";
-  return accepted.withoutFee > 0 || uncertain.count > 0 ? "perhaps known" : "unknown";
+  if (compareAmounts(rest, "0") < 0) return "more_here";
+  return accepted.withoutFee > 0 || uncertain.count > 0 ? "perhaps_known" : "unknown";
 }
 
 const sum = (amounts: Amount[]): Amount => amounts.reduce(addAmounts, "0");

@@ -48,7 +48,7 @@ const WORTH = `
 
 const INSPECTED = `
   select came.*, address.*,
-    case when came.refusal is null and came.signature = 'absent' and (${LOCKED}) then 'not signed'
+    case when came.refusal is null and came.signature = 'absent' and (${LOCKED}) then 'not_signed'
       else came.refusal::text end as verdict
   from came cross join lateral (${ADDRESSES}) address`;
 

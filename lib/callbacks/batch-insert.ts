@@ -21,7 +21,7 @@ export type Arrival = {
 };
 
 /** Committed, with which refusal, and what it is worth; or the address is nobody's, and nothing was kept. */
-export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Address) | { kind: "unknown address" };
+export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Address) | { kind: "unknown_address" };
 
 /** Whose address it came to. The environment's is shared by all orders of the merchant's own systems. */
 export type Address = { address: string; isShared: boolean };
@@ -103,7 +103,7 @@ async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
     );
     // The next batch goes first, so that the database is at work while these are answered.
     setImmediate(() => {
-      for (const { arrival, resolve } of batch) resolve(kept.get(arrival.id) ?? { kind: "unknown address" });
+      for (const { arrival, resolve } of batch) resolve(kept.get(arrival.id) ?? { kind: "unknown_address" });
     });
   } catch (error) {
     if (batch.length === 1 || isOfServer(error)) {

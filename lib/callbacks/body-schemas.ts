@@ -44,7 +44,7 @@ export type KycCallback = z.output<typeof kycCallback>;
 
 export type Unreadable = {
   kind: "unreadable";
-  why: "not UTF-8" | Unparsable | "not an object" | "of no known kind" | "a field is missing or wrong";
+  why: "not UTF-8" | Unparsable | "not_an_object" | "of_no_known_kind" | "a_field_is_missing_or_wrong";
   /** The fields that are missing or wrong. */
   fields: string[];
 };
@@ -69,7 +69,7 @@ export function shaped(json: Exact): Result<TransactionCallback | KycCallback, U
   if (typeof shape === "string") return unreadable(shape);
   const read = shape.safeParse(json);
   if (read.success) return ok(read.data);
-  return unreadable("a field is missing or wrong", [...new Set(read.error.issues.map(({ path }) => path.join(".")))]);
+  return unreadable("a_field_is_missing_or_wrong", [...new Set(read.error.issues.map(({ path }) => path.join(".")))]);
 }
 
 /** What a list shows of a delivery. Claims and no more: whether they hold is said elsewhere. */
@@ -99,9 +99,9 @@ export function namedIn(read: TransactionCallback | KycCallback): Named {
 }
 
 function shapeOf(body: Exact) {
-  if (body === null || typeof body !== "object" || Array.isArray(body)) return "not an object";
+  if (body === null || typeof body !== "object" || Array.isArray(body)) return "not_an_object";
   if (Object.hasOwn(body, "transaction_id")) return transactionCallback;
-  return Object.hasOwn(body, "event") ? kycCallback : "of no known kind";
+  return Object.hasOwn(body, "event") ? kycCallback : "of_no_known_kind";
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

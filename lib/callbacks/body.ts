@@ -5,7 +5,7 @@ import type { Refusal } from "./delivery";
 const BODY_MAX_BYTES = 64 * 1024;
 const PATIENCE_MS = 10_000;
 
-export type Body = { bytes: Buffer; cut: Extract<Refusal, "too large" | "too slow" | "broken off"> | null };
+export type Body = { bytes: Buffer; cut: Extract<Refusal, "too_large" | "too_slow" | "broken_off"> | null };
 
 /** Collects what came, up to the limit, so that even an abusive delivery can be looked at. */
 function collector() {
@@ -41,11 +41,11 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
   try {
     for (;;) {
       const next = await Promise.race([read(), late]);
-      if (next === "late") return collected.body("too slow");
+      if (next === "late") return collected.body("too_slow");
       isOver = next === "gone" || next.done;
-      if (next === "gone") return collected.body("broken off");
+      if (next === "gone") return collected.body("broken_off");
       if (next.done) return collected.body(null);
-      if (!collected.take(next.value)) return collected.body("too large");
+      if (!collected.take(next.value)) return collected.body("too_large");
     }
   } finally {
     clearTimeout(timer);
@@ -64,7 +64,7 @@ export async function readStream(stream: Readable & { complete?: boolean }, pati
     return collected.body(null);
   }
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end("too slow"), patienceMs);
+    const timer = setTimeout(() => end("too_slow"), patienceMs);
     const end = (cut: Body["cut"]) => {
       clearTimeout(timer);
       stream.off("data", take);
@@ -72,11 +72,11 @@ export async function readStream(stream: Readable & { complete?: boolean }, pati
       resolve(collected.body(cut));
     };
     const take = (chunk: Buffer) => {
-      if (!collected.take(chunk)) end("too large");
+      if (!collected.take(chunk)) end("too_large");
     };
     stream.on("data", take);
     stream.once("end", () => end(null));
-    stream.once("error", () => end("broken off"));
-    stream.once("close", () => end("broken off"));
+    stream.once("error", () => end("broken_off"));
+    stream.once("close", () => end("broken_off"));
   });
 }

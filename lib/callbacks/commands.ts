@@ -25,7 +25,7 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
     const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
     if (!made) throw new Error("insert returned no row");
     // The token itself is no matter for a log: who knows it can send us hints.
-    await record(tx, ctx, { action: "callbacks.address made", subject: made.id });
+    await record(tx, ctx, { action: "callbacks.address_created", subject: made.id });
     return ok({ addressId: made.id });
   });
 }
@@ -34,7 +34,7 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
 export async function retireCallbackAddress(
   ctx: Ctx,
   { addressId }: { addressId: string },
-): Promise<Result<{ addressId: string }, { kind: "not heard" } | { kind: "in use" } | ProofNeeded>> {
+): Promise<Result<{ addressId: string }, { kind: "not_heard" } | { kind: "in_use" } | ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
   const retiredBy = personOf(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -45,8 +45,8 @@ export async function retireCallbackAddress(
       .where(heard)
       .orderBy(desc(callbackAddresses.madeAt), desc(callbackAddresses.id))
       .for("update");
-    if (!rows.some(({ id }) => id === addressId)) return err({ kind: "not heard" });
-    if (rows[0]?.id === addressId) return err({ kind: "in use" });
+    if (!rows.some(({ id }) => id === addressId)) return err({ kind: "not_heard" });
+    if (rows[0]?.id === addressId) return err({ kind: "in_use" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
 
@@ -54,15 +54,15 @@ export async function retireCallbackAddress(
       .update(callbackAddresses)
       .set({ retiredBy, retiredAt: ctx.now() })
       .where(eq(callbackAddresses.id, addressId));
-    await record(tx, ctx, { action: "callbacks.address retired", subject: addressId });
+    await record(tx, ctx, { action: "callbacks.address_retired", subject: addressId });
     return ok({ addressId });
   });
 }
 
 type CannotPropose =
-  | { kind: "another proposal is open" }
-  | { kind: "no change" }
-  | { kind: "not signing" }
+  | { kind: "another_proposal_is_open" }
+  | { kind: "no_change" }
+  | { kind: "not_signing" }
   | ProofNeeded;
 
 /** Proposes to refuse what is not signed, or to take it again. Nothing changes until a second admin agrees. */
@@ -74,8 +74,8 @@ export async function proposeSignatureLock(
   const proposedBy = personOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
-    if ((await isLocked(tx, environment)) === locks) return err({ kind: "no change" });
-    if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
+    if ((await isLocked(tx, environment)) === locks) return err({ kind: "no_change" });
+    if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not_signing" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     await closeOverdue(tx, ctx);
@@ -84,14 +84,14 @@ export async function proposeSignatureLock(
       .values({ environment, locks, proposedBy, proposedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: signatureLockChanges.id });
-    if (!made) return err({ kind: "another proposal is open" });
-    await record(tx, ctx, { action: "callbacks.lock proposed", subject: made.id, detail: { locks } });
+    if (!made) return err({ kind: "another_proposal_is_open" });
+    await record(tx, ctx, { action: "callbacks.lock_proposed", subject: made.id, detail: { locks } });
     return ok({ proposalId: made.id });
   });
 }
 
 type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = CannotDecideProposal | { kind: "not signing" } | ProofNeeded;
+type CannotDecide = CannotDecideProposal | { kind: "not_signing" } | ProofNeeded;
 
 /** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
 export async function decideSignatureLock(
@@ -105,11 +105,11 @@ export async function decideSignatureLock(
     const mine = and(eq(signatureLockChanges.id, proposalId), eq(signatureLockChanges.environment, environment));
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(signatureLockChanges).where(mine).for("update");
-    if (!open) return err({ kind: "not open" });
+    if (!open) return err({ kind: "not_open" });
     const refused = await refusalToDecide(tx, ctx, open, { permission: "callbacks:change", applies: apply });
     if (refused) return err(refused);
     // Days may lie between the two: what was signing then may have stopped.
-    if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not signing" });
+    if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not_signing" });
     const unproven = apply ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
 
@@ -118,7 +118,7 @@ export async function decideSignatureLock(
       .update(signatureLockChanges)
       .set({ decidedBy, decidedAt: at, appliedAt: apply ? at : null })
       .where(mine);
-    const action = apply ? "callbacks.lock applied" : "callbacks.lock dropped";
+    const action = apply ? "callbacks.lock_applied" : "callbacks.lock_dropped";
     await record(tx, ctx, { action, subject: proposalId, detail: { locks: open.locks } });
     return ok({ applied: apply });
   });
@@ -135,7 +135,7 @@ async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
   const lapsed = await tx.update(signatureLockChanges).set({ decidedAt: ctx.now() }).where(overdue).returning();
   for (const { id, locks } of lapsed) {
     const detail = { locks };
-    await record(tx, { ...ctx, actor: EXPIRY }, { action: "callbacks.lock lapsed", subject: id, detail });
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "callbacks.lock_expired", subject: id, detail });
   }
 }
 

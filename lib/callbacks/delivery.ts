@@ -8,24 +8,24 @@ export type Signature = (typeof SIGNATURES)[number];
  */
 export const REFUSALS = [
   "unreadable",
-  "wrong type",
-  "too large",
-  "too slow",
-  "wrong signature",
-  "not signed",
-  "broken off",
+  "wrong_type",
+  "too_large",
+  "too_slow",
+  "wrong_signature",
+  "not_signed",
+  "broken_off",
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** The HTTP status that goes with a refusal. Nobody hears the one of a sender that has gone. */
 export const REFUSED_WITH: Record<Refusal, number> = {
   unreadable: 400,
-  "broken off": 400,
-  "wrong signature": 401,
-  "not signed": 401,
-  "too slow": 408,
-  "too large": 413,
-  "wrong type": 415,
+  broken_off: 400,
+  wrong_signature: 401,
+  not_signed: 401,
+  too_slow: 408,
+  too_large: 413,
+  wrong_type: 415,
 };
 
 /**

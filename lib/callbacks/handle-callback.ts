@@ -57,7 +57,7 @@ export async function receiveIncoming(
     const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
     if (turnedAway) return turnedAway;
     const kept = await keeperOf(ctx.db)(arrival);
-    if (kept.kind === "unknown address") return nobody(ctx, sourceAddress);
+    if (kept.kind === "unknown_address") return nobody(ctx, sourceAddress);
     if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
     tellOfDelivery(ctx, { mustJudge: kept.refusal === null });
     return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
@@ -97,13 +97,13 @@ type Inspected = Pick<Arrival, "signature" | "refusal" | "names">;
 function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspected {
   const refused = (refusal: Refusal): Inspected => ({ signature: "unchecked", refusal, names: null });
   if (body.cut !== null) return refused(body.cut);
-  if (!isJson(headers["content-type"])) return refused("wrong type");
+  if (!isJson(headers["content-type"])) return refused("wrong_type");
   const json = readJson(body.bytes);
   const read = json.ok ? shaped(json.value) : json;
   if (!json.ok || !read.ok) return refused("unreadable");
 
   const signature = verifyJson(json.value, headers["x-signature"] ?? null, ctx.secretKey);
-  return { signature, refusal: signature === "wrong" ? "wrong signature" : null, names: namedIn(read.value) };
+  return { signature, refusal: signature === "wrong" ? "wrong_signature" : null, names: namedIn(read.value) };
 }
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");

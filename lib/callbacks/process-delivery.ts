@@ -34,11 +34,11 @@ const UNJUDGED = isUnjudged(deliveries);
 export async function judgeDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },
-): Promise<Effect | "nothing to judge"> {
+): Promise<Effect | "nothing_to_judge"> {
   requirePermission(ctx, "deliveries:judge");
   const judged = await judgeOne(ctx, and(UNJUDGED, eq(deliveries.id, deliveryId)));
   if (judged !== null && asksTheService(judged)) await planLookUps(ctx);
-  return judged === null ? "nothing to judge" : judged.effect;
+  return judged === null ? "nothing_to_judge" : judged.effect;
 }
 
 /** So many at a time in each instance, however many jobs call for it: the rest of the connections are for others. */
@@ -225,7 +225,7 @@ export async function applyTo(
 ): Promise<Applied> {
   const [held] = await tx.select().from(transactions).where(eq(transactions.id, transactionRow));
   const { kind: _kind, ...report } = said;
-  const source = delivery.signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
+  const source = delivery.signature === "valid" ? ("signed_callback" as const) : ("unsigned_callback" as const);
   const evidence = { deliveryId: delivery.id };
   const judgement = await recordReport(tx, ctx, transactionRow, { source, ...report }, evidence);
   const fields = judgement.disagreements.map((field) => ({ field, held: held?.[field] ?? "", said: said[field] }));

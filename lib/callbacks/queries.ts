@@ -121,7 +121,7 @@ export async function countForged(ctx: Ctx): Promise<ForgedView> {
   const since = new Date(ctx.now().getTime() - ALARM_HOURS * 3_600_000);
   const failed = and(
     eq(deliveries.environment, ctx.environment),
-    eq(deliveries.refusal, "wrong signature"),
+    eq(deliveries.refusal, "wrong_signature"),
     gte(deliveries.receivedAt, since),
   );
   const some = ctx.db

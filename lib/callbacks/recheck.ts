@@ -25,7 +25,7 @@ export type Rechecked = {
 export async function recheckDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },
-): Promise<Result<Rechecked, { kind: "not held" } | { kind: "raw removed" }>> {
+): Promise<Result<Rechecked, { kind: "not_held" } | { kind: "raw_removed" }>> {
   requirePermission(ctx, "deliveries:recheck");
   const mine = and(eq(deliveries.id, deliveryId), eq(deliveries.environment, ctx.environment));
   const [row] = await ctx.db
@@ -33,9 +33,9 @@ export async function recheckDelivery(
     .from(deliveries)
     .leftJoin(transactions, eq(transactions.id, deliveries.transactionRow))
     .where(mine);
-  if (!row) return err({ kind: "not held" });
+  if (!row) return err({ kind: "not_held" });
   const { delivery, orderId, submission } = row;
-  if (delivery.rawRemovedAt !== null) return err({ kind: "raw removed" });
+  if (delivery.rawRemovedAt !== null) return err({ kind: "raw_removed" });
 
   const header = delivery.headers["x-signature"] ?? null;
   const isReadable = readCallback(delivery.body).ok;

@@ -31,7 +31,7 @@ type Subject = {
   /** Tells it apart: one question serves all deliveries about it. */
   key: string;
   find: (db: Db | Tx) => Promise<string | null>;
-  ask: (isProbe: boolean) => Promise<Result<unknown, { kind: "not found" } | NoAnswer>>;
+  ask: (isProbe: boolean) => Promise<Result<unknown, { kind: "not_found" } | NoAnswer>>;
   apply: (tx: Tx, delivery: Delivery, row: string) => Promise<Applied>;
 };
 
@@ -47,7 +47,7 @@ const playerSubject = (ctx: Ctx, said: KycCallback, playerId: string): Subject =
   find: (db) => registrationNamed(db, ctx, said),
   ask: async (isProbe) => {
     const answer = await askAboutPlayer(ctx, { playerId, isProbe });
-    return answer.ok && !answer.value.found ? err({ kind: "not found" }) : answer;
+    return answer.ok && !answer.value.found ? err({ kind: "not_found" }) : answer;
   },
   apply: async (tx, delivery, row) => ({
     ...(await applyToPlayer(tx, ctx, delivery, said, row)),
@@ -126,7 +126,7 @@ async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject)
   const found = await subject.ask(admission.kind === "probe");
   round.asked += 1;
   if (found.ok) return "found";
-  if (found.error.kind === "no answer" && !isAboutId(found.error.failure)) {
+  if (found.error.kind === "no_answer" && !isAboutId(found.error.failure)) {
     // Behind the others, so that one that gets no answer does not hold them up.
     await ctx.db.update(deliveries).set({ judgedAt: at }).where(eq(deliveries.id, delivery.id));
     return new Date(at.getTime() + RETRY_MS);

@@ -25,11 +25,11 @@ export async function closeDay(
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
   const range = tokyoDayRange(day);
-  if (!range || ctx.now() < range.before) return err({ kind: "not over yet" });
-  if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before the records" });
+  if (!range || ctx.now() < range.before) return err({ kind: "not_over_yet" });
+  if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before_the_records" });
 
   return ctx.db.transaction(async (tx) => {
-    if (await closeInForce(tx, environment, day)) return err({ kind: "closed already" });
+    if (await closeInForce(tx, environment, day)) return err({ kind: "closed_already" });
     const figures = await countDay({ db: tx, environment }, range);
     const differences = differencesOf(figures);
     if (differences.length === 0) return recordClose(tx, ctx, { day, figures });
@@ -47,7 +47,7 @@ export async function closeDay(
       .values({ ...proposal, proposedBy: actor.id, proposedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: dayChanges.id });
-    if (!made) return err({ kind: "another proposal is open" });
+    if (!made) return err({ kind: "another_proposal_is_open" });
     await record(tx, ctx, { action: "day.close_proposed", subject: day, detail: { reason, differences } });
     return ok({ kind: "confirming", proposalId: made.id });
   });

@@ -19,6 +19,6 @@ export async function dropOverdue(tx: Tx, ctx: Ctx): Promise<void> {
     .where(and(eq(dayChanges.environment, ctx.environment), isOverdue(dayChanges)))
     .returning({ day: dayChanges.day, change: dayChanges.change });
   for (const { day, change } of overdue) {
-    await record(tx, { ...ctx, actor: EXPIRY }, { action: "day.change_lapsed", subject: day, detail: { change } });
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "day.change_expired", subject: day, detail: { change } });
   }
 }

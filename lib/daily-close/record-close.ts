@@ -14,7 +14,7 @@ export async function recordClose(
   tx: Tx,
   ctx: Ctx,
   { day, figures, ...explained }: Close,
-): Promise<Result<Closed, { kind: "closed already" }>> {
+): Promise<Result<Closed, { kind: "closed_already" }>> {
   const { actor, environment } = ctx;
   const closedAt = ctx.now();
   const version = (await lastVersion(tx, environment, day)) + 1;
@@ -25,7 +25,7 @@ export async function recordClose(
   const document = JSON.stringify(close);
   const row = { environment, day, version, document, hash: hashOf(document), closedBy: actor.id, closedAt };
   const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
-  if (!made) return err({ kind: "closed already" });
+  if (!made) return err({ kind: "closed_already" });
   await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash, version, ...explained } });
   return ok({ kind: "closed", hash: made.hash });
 }

@@ -23,7 +23,7 @@ export async function proposeReopening(
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person reopens a day");
   return ctx.db.transaction(async (tx) => {
-    if (!(await closeInForce(tx, environment, day))) return err({ kind: "not closed" });
+    if (!(await closeInForce(tx, environment, day))) return err({ kind: "not_closed" });
     await dropOverdue(tx, ctx);
     const [made] = await tx
       .insert(dayChanges)
@@ -33,7 +33,7 @@ export async function proposeReopening(
       })
       .onConflictDoNothing()
       .returning({ id: dayChanges.id });
-    if (!made) return err({ kind: "another proposal is open" });
+    if (!made) return err({ kind: "another_proposal_is_open" });
     await record(tx, ctx, { action: "day.reopening_proposed", subject: day, detail: { reason } });
     return ok({ proposalId: made.id });
   });
@@ -42,9 +42,9 @@ export async function proposeReopening(
 /** `figures changed`: what does not add up is not what the proposal gave a reason for. */
 export type CannotDecideDay =
   | CannotDecideProposal
-  | { kind: "figures changed" }
-  | { kind: "closed already" }
-  | { kind: "not closed" };
+  | { kind: "figures_changed" }
+  | { kind: "closed_already" }
+  | { kind: "not_closed" };
 
 /** Closes or reopens a day as another person proposed, or drops the proposal. */
 export async function decideDayChange(
@@ -55,7 +55,7 @@ export async function decideDayChange(
   const mine = and(eq(dayChanges.id, proposalId), eq(dayChanges.environment, ctx.environment));
   return ctx.db.transaction(async (tx) => {
     const [proposal] = await tx.select().from(dayChanges).where(mine).for("update");
-    if (!proposal) return err({ kind: "not open" });
+    if (!proposal) return err({ kind: "not_open" });
     const refused = await refusalToDecide(tx, ctx, proposal, { permission: "closes:close", applies: apply });
     if (refused) return err(refused);
     if (apply) {
@@ -73,13 +73,13 @@ type Proposal = typeof dayChanges.$inferSelect;
 
 async function close(tx: Tx, ctx: Ctx, { day, reason, differences, proposedBy }: Proposal) {
   const { environment } = ctx;
-  if (await closeInForce(tx, environment, day)) return { kind: "closed already" } as const;
+  if (await closeInForce(tx, environment, day)) return { kind: "closed_already" } as const;
   const range = tokyoDayRange(day);
   if (!range) throw new Error(`a proposal for ${day}, which is no day`);
   const figures = await countDay({ db: tx, environment }, range);
   const amounts = (all: typeof differences) =>
     all.map(({ currency, difference }) => `${currency} ${difference}`).join();
-  if (amounts(differencesOf(figures)) !== amounts(differences)) return { kind: "figures changed" } as const;
+  if (amounts(differencesOf(figures)) !== amounts(differences)) return { kind: "figures_changed" } as const;
   const [proposer] = await tx.select({ name: people.name }).from(people).where(eq(people.id, proposedBy));
   const closed = await recordClose(tx, ctx, { day, figures, reason, ...(proposer && { proposedBy: proposer.name }) });
   return closed.ok ? null : closed.error;
@@ -88,7 +88,7 @@ async function close(tx: Tx, ctx: Ctx, { day, reason, differences, proposedBy }:
 async function reopen(tx: Tx, ctx: Ctx, { day, reason, proposedBy }: Proposal) {
   const { environment } = ctx;
   const closed = await closeInForce(tx, environment, day);
-  if (!closed) return { kind: "not closed" } as const;
+  if (!closed) return { kind: "not_closed" } as const;
   const { version } = closed;
   const by = { proposedBy, confirmedBy: ctx.actor.id, reopenedAt: ctx.now() };
   await tx.insert(dayReopenings).values({ environment, day, version, reason, ...by });

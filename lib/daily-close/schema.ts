@@ -134,12 +134,12 @@ export type DayRow = { day: string; isOver: boolean; closed: { at: string; by: s
 
 export type CloseProblem =
   | { kind: "reason_needed" }
-  | { kind: "not over yet" }
-  | { kind: "before the records" }
-  | { kind: "another proposal is open" }
-  | { kind: "closed already" };
+  | { kind: "not_over_yet" }
+  | { kind: "before_the_records" }
+  | { kind: "another_proposal_is_open" }
+  | { kind: "closed_already" };
 
 /** `confirming`: what does not add up is too much for one person, and waits for another. */
 export type Closed = { kind: "closed"; hash: string } | { kind: "confirming"; proposalId: string };
 
-export type ReopenProblem = { kind: "not closed" } | { kind: "another proposal is open" };
+export type ReopenProblem = { kind: "not_closed" } | { kind: "another_proposal_is_open" };

@@ -91,7 +91,7 @@ export async function reissueDeposit(
     const order = found.value;
     const [intent] = await tx.select().from(deposits).where(eq(deposits.transactionRow, order.id));
     // Another system of the merchant created it: it was never sent from here.
-    if (!intent) return err({ kind: "not held" });
+    if (!intent) return err({ kind: "not_held" });
     if ((await alterationsOf({ ...ctx, db: tx }, order, intent)).length > 0) {
       await flagAlteredIn(tx, ctx, { action: "deposit.altered", order });
       return err({ kind: "altered" });

@@ -99,7 +99,7 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerm
     eq(transactions.currency, currency),
   );
   const [player, open] = await Promise.all([
-    currency === "JPY" ? askAboutPlayer(ctx, playerId) : ({ kind: "not needed" } as const),
+    currency === "JPY" ? askAboutPlayer(ctx, playerId) : ({ kind: "not_needed" } as const),
     ctx.db
       .select()
       .from(transactions)
@@ -122,7 +122,7 @@ const STANDINGS: ReadonlyMap<string, "registered" | "pending" | "failed" | "expi
 async function askAboutPlayer({ api }: Ctx, playerId: string): Promise<PlayerCheck> {
   const { result } = await api.kycStatus(playerId);
   if (!result.ok) {
-    return isNotFound(result.error) ? { kind: "never registered" } : { kind: "no answer", failure: result.error };
+    return isNotFound(result.error) ? { kind: "never_registered" } : { kind: "no_answer", failure: result.error };
   }
   const { status } = result.value;
   const kind = STANDINGS.get(status);

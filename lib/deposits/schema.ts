@@ -73,14 +73,14 @@ export type CheckedTerms = z.output<typeof checkedTerms>;
 /** Whether the service takes deposits of this player. */
 export type PlayerCheck =
   /** Registration is Japan's. */
-  | { kind: "not needed" }
+  | { kind: "not_needed" }
   | { kind: "registered" }
-  | { kind: "never registered" }
+  | { kind: "never_registered" }
   /** `failed` and `expired` register again; `pending` takes up to 30 minutes. */
   | { kind: "pending" | "failed" | "expired" }
   | { kind: "unfamiliar"; status: string }
   /** Nothing is known just now. */
-  | { kind: "no answer"; failure: Failure };
+  | { kind: "no_answer"; failure: Failure };
 
 /** What is known before a deposit is created. A person weighs it; nothing is blocked. */
 export type DepositChecks = {

@@ -7,6 +7,6 @@ export type Letter = { to: string; subject: string; text: string };
  * Why a letter did not leave. `reason` is the server's code, without its words, which quote addresses. `isFinal`: the
  * address itself was refused, and trying again changes nothing.
  */
-export type NotMailed = { kind: "not mailed"; reason: string; isFinal: boolean };
+export type NotMailed = { kind: "not_mailed"; reason: string; isFinal: boolean };
 
 export type Mail = (letter: Letter) => Promise<Result<null, NotMailed>>;

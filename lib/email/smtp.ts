@@ -27,6 +27,6 @@ export function createMail({ url, from, timeoutMs = TIMEOUT_MS }: Server): Mail 
 /** EENVELOPE with a 5xx is the server's last word about an address (RFC 5321, 4.2.1). */
 function notMailed(error: unknown): NotMailed {
   const { code, responseCode } = { code: "", responseCode: 0, ...(error instanceof Error ? error : {}) };
-  const reason = [code || "no answer", responseCode || ""].join(" ").trim();
-  return { kind: "not mailed", reason, isFinal: code === "EENVELOPE" && responseCode >= 500 };
+  const reason = [code || "no_answer", responseCode || ""].join(" ").trim();
+  return { kind: "not_mailed", reason, isFinal: code === "EENVELOPE" && responseCode >= 500 };
 }

@@ -13,7 +13,7 @@ import { lockFreezes } from "@/lib/transactions/freezes/guard";
 import { enqueueQueued } from "@/lib/transactions/submission/submit";
 import type { FreezeInput } from "./schema";
 
-type CannotFreeze = { kind: "no such person" } | { kind: "frozen already" };
+type CannotFreeze = { kind: "no_such_person" } | { kind: "frozen_already" };
 
 /** Keeps everything of an environment, or of one person there, from being sent. Takes one person and no proof. */
 export async function freezePayouts(
@@ -27,32 +27,32 @@ export async function freezePayouts(
   return ctx.db.transaction(async (tx) => {
     await lockFreezes(tx, environment);
     if (personId !== null && (await tx.$count(people, eq(people.id, personId))) === 0) {
-      return err({ kind: "no such person" });
+      return err({ kind: "no_such_person" });
     }
     const freeze = { environment, cause: "manual", personId, reason, frozenBy, frozenAt: ctx.now() } as const;
     const [made] = await tx.insert(freezes).values(freeze).onConflictDoNothing().returning({ id: freezes.id });
-    if (!made) return err({ kind: "frozen already" });
+    if (!made) return err({ kind: "frozen_already" });
     await record(tx, ctx, { action: "payouts.frozen", subject: made.id, detail: { personId, reason } });
     return ok({ freezeId: made.id });
   });
 }
 
-type NotFrozen = { kind: "not frozen" };
+type NotFrozen = { kind: "not_frozen" };
 /** The person whose payouts are frozen has no say in resuming them. */
-type OwnFreeze = { kind: "own freeze" };
+type OwnFreeze = { kind: "own_freeze" };
 
 /** Proposes to resume. Nothing is sent before another person agrees. */
 export async function proposeResume(
   ctx: Ctx,
   { freezeId }: { freezeId: string },
-): Promise<Result<{ proposalId: string }, NotFrozen | OwnFreeze | { kind: "another proposal is open" } | ProofNeeded>> {
+): Promise<Result<{ proposalId: string }, NotFrozen | OwnFreeze | { kind: "another_proposal_is_open" } | ProofNeeded>> {
   requirePermission(ctx, "freezes:resume");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person resumes payouts");
   const { id: proposedBy } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const freeze = await lockFreeze(tx, ctx, freezeId);
-    if (!freeze) return err({ kind: "not frozen" });
-    if (freeze.personId === proposedBy) return err({ kind: "own freeze" });
+    if (!freeze) return err({ kind: "not_frozen" });
+    if (freeze.personId === proposedBy) return err({ kind: "own_freeze" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     await closeOverdue(tx, ctx, freezeId);
@@ -61,7 +61,7 @@ export async function proposeResume(
       .values({ freezeId, proposedBy, proposedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: freezeResumptions.id });
-    if (!made) return err({ kind: "another proposal is open" });
+    if (!made) return err({ kind: "another_proposal_is_open" });
     await record(tx, ctx, { action: "payouts.resume_proposed", subject: freezeId });
     return ok({ proposalId: made.id });
   });
@@ -81,10 +81,10 @@ export async function decideResume(
     const [named] = await tx.select().from(freezeResumptions).where(one);
     const freeze = named && (await lockFreeze(tx, ctx, named.freezeId));
     const [proposal] = await tx.select().from(freezeResumptions).where(one).for("update");
-    if (!freeze || !proposal) return err({ kind: "not open" });
+    if (!freeze || !proposal) return err({ kind: "not_open" });
     const refused = await refusalToDecide(tx, ctx, proposal, { permission: "freezes:resume", applies: apply });
     if (refused) return err(refused);
-    if (apply && freeze.personId === decidedBy) return err({ kind: "own freeze" });
+    if (apply && freeze.personId === decidedBy) return err({ kind: "own_freeze" });
     const unproven = apply ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
 
@@ -113,6 +113,6 @@ async function closeOverdue(tx: Tx, ctx: Ctx, freezeId: string) {
   const overdue = and(eq(freezeResumptions.freezeId, freezeId), isOverdue(freezeResumptions));
   const closed = await tx.update(freezeResumptions).set({ decidedAt: ctx.now() }).where(overdue).returning();
   for (const _ of closed) {
-    await record(tx, { ...ctx, actor: EXPIRY }, { action: "payouts.resume_lapsed", subject: freezeId });
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "payouts.resume_expired", subject: freezeId });
   }
 }

@@ -8,8 +8,8 @@ import { SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submissi
 
 /** Where the service knows more of an order than this database, or gave no answer. */
 export type RestoreFinding = { referenceId: string; here: string | null } & (
-  | { kind: "missing here" | "not sent from here" | "other status"; there: string }
-  | { kind: "no answer" }
+  | { kind: "missing_here" | "not_sent_from_here" | "other_status"; there: string }
+  | { kind: "no_answer" }
 );
 
 /**
@@ -39,13 +39,13 @@ export async function compareWithService(
     const here = order.status ?? order.submission;
     const about = { referenceId: order.referenceId, here };
     if (!result.ok) {
-      if (!isNotFound(result.error)) findings.push({ ...about, kind: "no answer" });
+      if (!isNotFound(result.error)) findings.push({ ...about, kind: "no_answer" });
       continue;
     }
     const there = result.value.status;
-    if (here === null) findings.push({ ...about, kind: "missing here", there });
-    else if (order.status === null) findings.push({ ...about, kind: "not sent from here", there });
-    else if (order.status !== there) findings.push({ ...about, kind: "other status", there });
+    if (here === null) findings.push({ ...about, kind: "missing_here", there });
+    else if (order.status === null) findings.push({ ...about, kind: "not_sent_from_here", there });
+    else if (order.status !== there) findings.push({ ...about, kind: "other_status", there });
   }
   return { asked: orders.length, findings };
 }

@@ -20,12 +20,12 @@ export function action<S extends z.ZodType, T, E>(
   return async (environment: string, raw: z.input<S>): Promise<Result<T, E | Problem>> => {
     reachAction();
     // The address is a constant of ours: a forwarded host can be forged, and no browser omits Origin on a POST.
-    if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign origin" });
+    if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign_origin" });
 
     const person = await activePerson();
-    if (!person) return err({ kind: "signed out" });
+    if (!person) return err({ kind: "signed_out" });
     const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
-    if (!ctx) return err({ kind: "no such environment" });
+    if (!ctx) return err({ kind: "no_such_environment" });
 
     const parsed = input.safeParse(raw);
     if (!parsed.success) return err({ kind: "invalid", fields: fieldProblems(parsed.error) });

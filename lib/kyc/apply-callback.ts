@@ -43,7 +43,7 @@ export async function applyToPlayer(
 ): Promise<Applied> {
   const [held] = await tx.select().from(registrations).where(eq(registrations.id, row));
   const { status, playerId, currency } = said;
-  const source = delivery.signature === "valid" ? ("signed callback" as const) : ("unsigned callback" as const);
+  const source = delivery.signature === "valid" ? ("signed_callback" as const) : ("unsigned_callback" as const);
   const report = { source, status, playerId, currency, asOf: delivery.receivedAt };
   const verdict = await recordKycReport(tx, ctx, row, report, { deliveryId: delivery.id });
   if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));

@@ -46,7 +46,7 @@ export async function recordKycReport(
     .where(mine);
   if (verdict === "moved") {
     const detail = { held: row.status, reported: status, source };
-    await record(tx, ctx, { action: "registration.moved", subject: row.playerId, detail });
+    await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
   }
   return verdict;
 }

@@ -91,7 +91,7 @@ export async function startFile(
     const left = rows.filter(({ leftOut }) => leftOut !== null).length;
     const replaced = rows.filter((row) => row.leftOut === null && row.replaces !== null).length;
     const detail = { name, digest, rows: rows.length, leftOut: left, replaced };
-    await record(tx, ctx, { action: "registration.file", subject: fileId, detail });
+    await record(tx, ctx, { action: "registration.import_started", subject: fileId, detail });
     return ok(made);
   });
 }
@@ -133,7 +133,7 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
       return null;
     }
     const intended = await intend(tx, ctx, { formId: null, playerId, userName, requestedBy: found.startedBy });
-    const became = intended === null ? { leftOut: "registered already" } : { registrationRow: intended };
+    const became = intended === null ? { leftOut: "registered_already" } : { registrationRow: intended };
     await tx.update(registrationRows).set(became).where(eq(registrationRows.id, rowId));
     return intended;
   });
@@ -199,7 +199,7 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
 export async function getResults(ctx: Ctx, { fileId, format }: ResultsAsked): Promise<string | null> {
   requirePermission(ctx, "players:read");
   const view = await getFile(ctx, { fileId });
-  return view && resultsOf(view.rows, ctx.now(), { isText: format === "csv text" });
+  return view && resultsOf(view.rows, ctx.now(), { isText: format === "csv_text" });
 }
 
 const SHOWN = 20;

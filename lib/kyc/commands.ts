@@ -20,7 +20,7 @@ import { planNextLook } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */
-export type CannotRegister = { kind: "registered already" } | { kind: "form used"; playerId: string };
+export type CannotRegister = { kind: "registered_already" } | { kind: "form_used"; playerId: string };
 
 /**
  * Writes down that a player is to be registered and queues its sending, in one transaction. The same form again finds
@@ -36,18 +36,18 @@ export async function registerPlayer(
     const [first] = await tx.select().from(registrations).where(eq(registrations.formId, formId));
     if (first) {
       const isSame = first.playerId === playerId && first.userName === userName;
-      return isSame ? ok({ playerId }) : err({ kind: "form used", playerId: first.playerId });
+      return isSame ? ok({ playerId }) : err({ kind: "form_used", playerId: first.playerId });
     }
     const requestedBy = ctx.actor.kind === "person" ? ctx.actor.id : null;
     const registrationRow = await intend(tx, ctx, { formId, playerId, userName, requestedBy });
-    if (registrationRow === null) return err({ kind: "registered already" });
+    if (registrationRow === null) return err({ kind: "registered_already" });
     await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow });
     return ok({ playerId });
   });
 }
 
 /** The service did not say. Nothing about the player is known that was not known before. */
-export type NoAnswer = { kind: "no answer"; failure: Failure };
+export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
 /**
  * Asks the service about a player, whether we hold a registration or not, and believes the answer. One that another
@@ -69,12 +69,13 @@ export async function askAboutPlayer(
     const asked = { lastAskedAt: ctx.now(), asks: sql`${registrations.asks} + 1` };
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
     await believe(tx, ctx, held, answer);
-    await planNextLook(tx, ctx, held.id, "in a while");
-    if (ctx.actor.kind === "person") await record(tx, ctx, { action: "registration.asked", subject: playerId });
+    await planNextLook(tx, ctx, held.id, "in_a_while");
+    if (ctx.actor.kind === "person")
+      await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
 
   if (result.ok) return ok({ playerId, found: true });
-  return isNotFound(result.error) ? ok({ playerId, found: false }) : err({ kind: "no answer", failure: result.error });
+  return isNotFound(result.error) ? ok({ playerId, found: false }) : err({ kind: "no_answer", failure: result.error });
 }
 
 /**
@@ -138,7 +139,7 @@ async function giveUp(tx: Tx, ctx: Ctx, { id, playerId }: Held, serviceTime: Dat
     .orderBy(desc(registrationAttempts.number))
     .limit(1);
   if (!attempt || serviceTime === null || serviceTime <= expiryOf(attempt.signedAt)) return;
-  const given = { submission: "not created" as const, updatedAt: ctx.now() };
+  const given = { submission: "not_created" as const, updatedAt: ctx.now() };
   await tx.update(registrations).set(given).where(eq(registrations.id, id));
-  await record(tx, ctx, { action: "registration.not created", subject: playerId });
+  await record(tx, ctx, { action: "registration.not_created", subject: playerId });
 }

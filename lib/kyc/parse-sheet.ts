@@ -9,12 +9,12 @@ export const SHEET_MAX_BYTES = 1024 * 1024;
 
 export type SheetProblem =
   | { kind: "empty" }
-  | { kind: "too large" }
-  | { kind: "too many rows" }
+  | { kind: "too_large" }
+  | { kind: "too_many_rows" }
   /** An Excel file, an archive: something that is no text. */
   | { kind: "spreadsheet" }
   /** Neither UTF-8 nor Shift_JIS, or with a character that no text has. */
-  | { kind: "not text" }
+  | { kind: "not_text" }
   /** Quotes that do not close, on this line. */
   | { kind: "quotes"; line: number };
 
@@ -22,16 +22,16 @@ type Sheet = Pick<SheetView, "encoding" | "rows" | "guess">;
 
 /** Reads a file of players. Nothing is guessed about a character: bytes that are no text in either encoding are refused. */
 export function readSheet(bytes: Uint8Array): Result<Sheet, SheetProblem> {
-  if (bytes.byteLength > SHEET_MAX_BYTES) return err({ kind: "too large" });
+  if (bytes.byteLength > SHEET_MAX_BYTES) return err({ kind: "too_large" });
   if (startsWith(bytes, "PK") || startsWith(bytes, "\xd0\xcf\x11\xe0")) return err({ kind: "spreadsheet" });
   const decoded = decode(bytes);
-  if (decoded === null || decoded.text.includes("\0")) return err({ kind: "not text" });
+  if (decoded === null || decoded.text.includes("\0")) return err({ kind: "not_text" });
 
   const parsed = rowsOf(decoded.text);
   if (!parsed.ok) return parsed;
   const rows = parsed.value;
   if (rows.length === 0) return err({ kind: "empty" });
-  if (rows.length > ROWS_MAX + 1) return err({ kind: "too many rows" });
+  if (rows.length > ROWS_MAX + 1) return err({ kind: "too_many_rows" });
   return ok({ encoding: decoded.encoding, rows, guess: guessOf(rows) });
 }
 

@@ -103,7 +103,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
         and(
           events,
           eq(auditEvents.actorKind, "person"),
-          or(like(auditEvents.action, "registration.%"), eq(auditEvents.action, "personal.revealed")),
+          or(like(auditEvents.action, "registration.%"), eq(auditEvents.action, "pii.revealed")),
         ),
       ),
   ]);

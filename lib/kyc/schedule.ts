@@ -10,7 +10,7 @@ import { playerGapMs } from "./backoff";
 import { isDecided } from "./state";
 
 /** `from`: not before then, as the service is not asked until then. */
-type When = "now" | "in a while" | { from: Date };
+type When = "now" | "in_a_while" | { from: Date };
 
 /** Plans the next look at a registration, or none where nothing more is expected of it. Replaces one already planned. */
 export async function planNextLook(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
@@ -19,8 +19,8 @@ export async function planNextLook(tx: Tx, ctx: Ctx, registrationRow: string, wh
   if (!row) throw new Error(`no registration ${registrationRow}`);
 
   const { environment, playerId } = row;
-  const isOpen = isWatched(row.submission) && row.submission !== "not created" && !isDecided(row.status);
-  const wanted = row.supersededAt === null && (when === "in a while" ? isOpen : mayExist(row.submission));
+  const isOpen = isWatched(row.submission) && row.submission !== "not_created" && !isDecided(row.status);
+  const wanted = row.supersededAt === null && (when === "in_a_while" ? isOpen : mayExist(row.submission));
   const nextAskAt = wanted ? momentOf(ctx, row, when) : null;
   await tx.update(registrations).set({ nextAskAt }).where(mine);
   if (nextAskAt === null) return;

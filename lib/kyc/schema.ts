@@ -48,7 +48,7 @@ const typedPlayerName = z
 
 export const oneFile = z.object({ fileId: z.uuid() });
 /** A file of what became of each row. `csv text`: cells that Excel leaves as they are, so that `0042` stays `0042`. */
-export const resultsAsked = oneFile.extend({ format: z.enum(["csv", "csv text"]).catch("csv") });
+export const resultsAsked = oneFile.extend({ format: z.enum(["csv", "csv_text"]).catch("csv") });
 export type ResultsAsked = z.output<typeof resultsAsked>;
 export const onePlayer = z.object({ playerId });
 
@@ -65,7 +65,7 @@ export type RegistrationForm = z.input<typeof registrationInput>;
 export const ROWS_MAX = 2_000;
 
 /** Why a row of a file is not registered, where it was not the field's own fault. */
-export const LEFT_OUT = ["by hand", "refused", "registered already", "other_name"] as const;
+export const LEFT_OUT = ["by_hand", "refused", "registered_already", "other_name"] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 const line = z.int().positive();
@@ -80,7 +80,7 @@ const left = z.object({
   line,
   playerId: z.string().max(1_000).transform(kept),
   userName: z.string().max(1_000).transform(kept),
-  leftOut: z.enum(["by hand", "refused", "other_name"]),
+  leftOut: z.enum(["by_hand", "refused", "other_name"]),
 });
 
 /** PostgreSQL keeps neither U+0000 nor half a surrogate pair. */

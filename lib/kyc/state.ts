@@ -36,7 +36,7 @@ export const isDecided = (status: KycStatus | null) => status !== null && isKnow
 export const GONE_WRONG: KycStatus[] = ["FAILED", "EXPIRED"];
 
 /** Our request got nowhere, as far as we know: the service refused it, or no clear answer came. */
-export const GOT_NOWHERE = ["rejected", "unknown", "not created"] as const satisfies Submission[];
+export const GOT_NOWHERE = ["rejected", "unknown", "not_created"] as const satisfies Submission[];
 
 /** "Registration can take up to 30 minutes." */
 export const LIMIT_MS = 30 * 60_000;
@@ -72,13 +72,13 @@ export type HeldRegistration = {
 export function judgeKyc(held: HeldRegistration, report: KycReport): Verdict {
   if (kycDisagreements(held, report).length > 0) return "mismatch";
   switch (report.source) {
-    case "unsigned callback":
+    case "unsigned_callback":
       return "hint";
-    case "signed callback":
+    case "signed_callback":
       // It came to this registration's own address. An old one may be played again, so it reopens nothing.
       if (held.status === report.status) return "same";
       return isDecided(held.status) && isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
-    case "create answer":
+    case "create_answer":
       // Registering only ever means that it began.
       return isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
     case "query":
@@ -134,7 +134,7 @@ export const STANDINGS = [
   "unfamiliar",
   "refused",
   "unknown",
-  "not created",
+  "not_created",
   "underway",
   "unheard",
 ] as const;
@@ -147,7 +147,7 @@ export function standingOf({ submission, status, since }: Stands, now: Date): St
   if (status !== null) return isKnownKyc(status) ? decided(status, since, now) : "unfamiliar";
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";
-  if (isNotCreated(submission)) return "not created";
+  if (isNotCreated(submission)) return "not_created";
   return isUnderway(submission) ? "underway" : "unheard";
 }
 
@@ -164,7 +164,7 @@ function decided(status: KnownKycStatus, since: Date, now: Date): Standing {
   }
 }
 
-const NEEDS_A_PERSON: readonly Standing[] = ["failed", "expired", "overdue", "refused", "unknown", "not created"];
+const NEEDS_A_PERSON: readonly Standing[] = ["failed", "expired", "overdue", "refused", "unknown", "not_created"];
 
 /** It stands still, or may do so, until a person does something about it. */
 export const needsAPerson = (standing: Standing) => NEEDS_A_PERSON.includes(standing);

@@ -85,10 +85,10 @@ async function end(
 
     if (result.ok) {
       const { status, playerId } = result.value;
-      const report = { source: "create answer", status, playerId, currency: null, asOf: exchange.sentAt } as const;
+      const report = { source: "create_answer", status, playerId, currency: null, asOf: exchange.sentAt } as const;
       await recordKycReport(tx, ctx, registrationRow, report, { exchangeId });
     }
-    await planNextLook(tx, ctx, registrationRow, "in a while");
+    await planNextLook(tx, ctx, registrationRow, "in_a_while");
     if (submission === "queued") {
       const dueAt = new Date(at.getTime() + resendGapMs(number));
       await tx.update(registrations).set({ dueAt }).where(mine);

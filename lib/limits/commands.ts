@@ -16,7 +16,7 @@ import { type DailyLimit, raisedCurrencies } from "./rules";
 export async function proposeLimits(
   ctx: Ctx,
   { limits }: { limits: DailyLimit[] },
-): Promise<Result<{ proposalId: string }, { kind: "another proposal is open" } | ProofNeeded>> {
+): Promise<Result<{ proposalId: string }, { kind: "another_proposal_is_open" } | ProofNeeded>> {
   requirePermission(ctx, "rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the limits");
   const { environment } = ctx;
@@ -30,7 +30,7 @@ export async function proposeLimits(
       .values(proposal)
       .onConflictDoNothing()
       .returning({ id: limitChanges.id });
-    if (!made) return err({ kind: "another proposal is open" });
+    if (!made) return err({ kind: "another_proposal_is_open" });
     await record(tx, ctx, { action: "limits.proposed", subject: made.id, detail: { limits } });
     return ok({ proposalId: made.id });
   });
@@ -47,7 +47,7 @@ export async function decideLimits(
     const mine = and(eq(limitChanges.id, proposalId), eq(limitChanges.environment, ctx.environment));
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(limitChanges).where(mine).for("update");
-    if (!open) return err({ kind: "not open" });
+    if (!open) return err({ kind: "not_open" });
     const refused = await refusalToDecide(tx, ctx, open, { permission: "rules:change", applies: apply });
     if (refused) return err(refused);
     const unproven = apply ? await missingFactor(tx, ctx) : null;
@@ -80,6 +80,6 @@ async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
   const overdue = and(eq(limitChanges.environment, ctx.environment), isOverdue(limitChanges));
   const lapsed = await tx.update(limitChanges).set({ decidedAt: ctx.now() }).where(overdue).returning();
   for (const { id, limits } of lapsed) {
-    await record(tx, { ...ctx, actor: EXPIRY }, { action: "limits.lapsed", subject: id, detail: { limits } });
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "limits.expired", subject: id, detail: { limits } });
   }
 }

@@ -5,13 +5,13 @@ import { decimalsOf } from "./currencies";
 /** Why what somebody typed is not an amount to be moved. */
 export type AmountProblem =
   | { kind: "empty" }
-  | { kind: "not a number" }
+  | { kind: "not_a_number" }
   | { kind: "signed" }
   | { kind: "exponent" }
-  | { kind: "misplaced comma" }
+  | { kind: "misplaced_comma" }
   | { kind: "zero" }
-  | { kind: "too long" }
-  | { kind: "too many decimals"; decimals: number };
+  | { kind: "too_long" }
+  | { kind: "too_many_decimals"; decimals: number };
 
 /** More digits than any amount of money; far fewer than a column can hold. */
 const MAX_DIGITS = 20;
@@ -25,15 +25,15 @@ export function parseAmount(typed: string, currency: string): Result<Amount, Amo
   if (text === "") return err({ kind: "empty" });
   if (/^[+\-−]/.test(text)) return err({ kind: "signed" });
   if (/^[\d,.]+e[+-]?\d+$/i.test(text)) return err({ kind: "exponent" });
-  if (!/^\d[\d,]*(\.\d+)?$/.test(text)) return err({ kind: "not a number" });
-  if (text.includes(",") && !/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return err({ kind: "misplaced comma" });
+  if (!/^\d[\d,]*(\.\d+)?$/.test(text)) return err({ kind: "not_a_number" });
+  if (text.includes(",") && !/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return err({ kind: "misplaced_comma" });
 
   const amount = text.replaceAll(",", "").replace(/^0+(?=\d)/, "");
   const fraction = amount.split(".")[1] ?? "";
   const decimals = decimalsOf(currency);
-  if (decimals !== null && fraction.length > decimals) return err({ kind: "too many decimals", decimals });
+  if (decimals !== null && fraction.length > decimals) return err({ kind: "too_many_decimals", decimals });
   if (!/[1-9]/.test(amount)) return err({ kind: "zero" });
-  if (amount.length > MAX_DIGITS) return err({ kind: "too long" });
+  if (amount.length > MAX_DIGITS) return err({ kind: "too_long" });
   return ok(amount);
 }
 

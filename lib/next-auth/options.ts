@@ -78,10 +78,10 @@ async function enter(...way: Parameters<typeof goIn<NotOpened>>): Promise<User |
 }
 
 /** By the word of the issuer, whose token has been checked by then. */
-async function enterVouched(said: Profile | undefined): Promise<Result<Opened, TurnedAway | { kind: "not ours" }>> {
+async function enterVouched(said: Profile | undefined): Promise<Result<Opened, TurnedAway | { kind: "not_ours" }>> {
   const { singleSignOn } = env();
   const vouched = singleSignOn && vouchedBy(singleSignOn.issuer, said);
-  if (!vouched) return err({ kind: "not ours" });
+  if (!vouched) return err({ kind: "not_ours" });
   const { domains } = singleSignOn;
   const headers = Object.fromEntries(await requestHeaders());
   return goIn(headers, (from, replaces) => openVouchedSession(deps(), { ...from, vouched, domains, replaces }));

@@ -3,11 +3,11 @@ export type Call = "create" | "query";
 
 /** Why we do not know what the service made of a request. */
 export type Doubt =
-  | "no answer"
-  | "connection lost"
-  | "server error"
-  | "unreadable answer"
-  | "undocumented status"
+  | "no_answer"
+  | "connection_lost"
+  | "server_error"
+  | "unreadable_answer"
+  | "undocumented_status"
   | "outdated_answer";
 
 /**
@@ -16,7 +16,7 @@ export type Doubt =
  */
 export type Failure =
   | { kind: "refused"; status: number; message: string; fields: string[]; code?: string }
-  | { kind: "not sent"; reason: "name not found" | "connection refused" }
+  | { kind: "not_sent"; reason: "name_not_found" | "connection_refused" }
   | { kind: "unknown"; reason: Doubt; status?: number; code?: string; message?: string };
 
 /** The answers that say in so many words that nothing was created (merchant-payments-api.md, "Errors"). */
@@ -34,11 +34,11 @@ export function failureFrom(call: Call, status: number, body: ErrorBody | null):
   const message = body === null ? {} : { message: body.message };
 
   // "Any 5xx or timeout on deposit or withdraw is an unknown outcome": the listed 502 codes included.
-  if (status >= 500) return { kind: "unknown", reason: "server error", status, ...code, ...message };
+  if (status >= 500) return { kind: "unknown", reason: "server_error", status, ...code, ...message };
   if (!REFUSALS[call].includes(status)) {
-    return { kind: "unknown", reason: "undocumented status", status, ...code, ...message };
+    return { kind: "unknown", reason: "undocumented_status", status, ...code, ...message };
   }
-  if (body === null) return { kind: "unknown", reason: "unreadable answer", status };
+  if (body === null) return { kind: "unknown", reason: "unreadable_answer", status };
   return { kind: "refused", status, message: body.message, fields: body.fields, ...code };
 }
 

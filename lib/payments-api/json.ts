@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@/lib/result";
 /** A JSON value in which every number is the text of its digits, as they were written. */
 export type Exact = string | boolean | null | Exact[] | { [name: string]: Exact };
 
-export type Unparsable = "not JSON" | "nested too deeply" | "a name twice";
+export type Unparsable = "not JSON" | "nested_too_deeply" | "a_name_twice";
 
 /** The API's deepest body has two levels. The limit leaves room for new fields and keeps recursion harmless. */
 const DEPTH = 32;
@@ -51,14 +51,14 @@ function flawIn(text: string): Unparsable | null {
         const names = open.at(-1);
         if (nameIsNext && names) {
           const name: string = JSON.parse(text.slice(at, end));
-          if (names.has(name)) return "a name twice";
+          if (names.has(name)) return "a_name_twice";
           names.add(name);
         }
         nameIsNext = false;
         at = end - 1;
       }
     }
-    if (open.length > DEPTH) return "nested too deeply";
+    if (open.length > DEPTH) return "nested_too_deeply";
   }
   return null;
 }

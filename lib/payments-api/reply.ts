@@ -5,19 +5,19 @@ import { parseExact } from "./json";
 import { errorBody } from "./shapes";
 
 /** Why a reply is not whole. */
-export type Broken = "no answer" | "connection lost" | "unreadable answer";
+export type Broken = "no_answer" | "connection_lost" | "unreadable_answer";
 
 /** What came back over the wire, before anybody understood it. `broken` is null where the body came to its end. */
 export type Reply =
-  | { kind: "not sent"; reason: "name not found" | "connection refused" }
+  | { kind: "not_sent"; reason: "name_not_found" | "connection_refused" }
   | { kind: "silence"; reason: Broken }
   | { kind: "answer"; status: number; headers: Record<string, string>; body: string; broken: Broken | null };
 
 /** Reads a reply as what was asked for, or as the failure that it is. Only a whole, readable 200 is a success. */
 export function readReply<T>(call: Call, reply: Reply, shape: z.ZodType<T, unknown>): Result<T, Failure> {
   switch (reply.kind) {
-    case "not sent":
-      return err({ kind: "not sent", reason: reply.reason });
+    case "not_sent":
+      return err({ kind: "not_sent", reason: reply.reason });
     case "silence":
       return err({ kind: "unknown", reason: reply.reason });
     case "answer": {
@@ -29,7 +29,7 @@ export function readReply<T>(call: Call, reply: Reply, shape: z.ZodType<T, unkno
         return err(failureFrom(call, status, body.ok ? (errorBody.safeParse(body.value).data ?? null) : null));
 
       const parsed = body.ok ? shape.safeParse(body.value) : null;
-      return parsed?.success ? ok(parsed.data) : err({ kind: "unknown", reason: "unreadable answer", status });
+      return parsed?.success ? ok(parsed.data) : err({ kind: "unknown", reason: "unreadable_answer", status });
     }
   }
 }

@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * One POST and whatever came of it; never a second try, never a redirect. Every request has a socket of its own:
- * only there do "name not found" and "connection refused" prove that not one byte left.
+ * only there do "name_not_found" and "connection refused" prove that not one byte left.
  */
 export async function post({ url, headers, body, timeoutMs }: Post): Promise<Reply> {
   const limit = AbortSignal.timeout(timeoutMs);
@@ -39,12 +39,12 @@ async function readAnswer(answer: IncomingMessage, limit: AbortSignal): Promise<
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > MAX_ANSWER_BYTES) {
-        broken = "unreadable answer";
+        broken = "unreadable_answer";
         break;
       }
     }
   } catch {
-    broken = limit.aborted ? "no answer" : "connection lost";
+    broken = limit.aborted ? "no_answer" : "connection_lost";
   }
   const body = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES));
   return { kind: "answer", status: answer.statusCode ?? 0, headers: plain(answer.headers), body, broken };
@@ -53,11 +53,11 @@ async function readAnswer(answer: IncomingMessage, limit: AbortSignal): Promise<
 function withoutAnswer(error: Error, limit: AbortSignal): Reply {
   // A name with several addresses fails with one error for each of them.
   const causes: NodeJS.ErrnoException[] = error instanceof AggregateError ? error.errors : [error];
-  if (limit.aborted) return { kind: "silence", reason: "no answer" };
-  if (causes.every((cause) => cause.syscall === "getaddrinfo")) return { kind: "not sent", reason: "name not found" };
-  if (causes.every((cause) => cause.code === "ECONNREFUSED")) return { kind: "not sent", reason: "connection refused" };
+  if (limit.aborted) return { kind: "silence", reason: "no_answer" };
+  if (causes.every((cause) => cause.syscall === "getaddrinfo")) return { kind: "not_sent", reason: "name_not_found" };
+  if (causes.every((cause) => cause.code === "ECONNREFUSED")) return { kind: "not_sent", reason: "connection_refused" };
   const notHttp = causes.some((cause) => cause.code?.startsWith("HPE_"));
-  return { kind: "silence", reason: notHttp ? "unreadable answer" : "connection lost" };
+  return { kind: "silence", reason: notHttp ? "unreadable_answer" : "connection_lost" };
 }
 
 /** Only `set-cookie` comes as a list. It is left out: it would be somebody's credential, kept as evidence. */

@@ -21,15 +21,15 @@ type Found = { revealed: Revealed; about: "order" | "player" | "delivery"; subje
 export async function revealPersonal(
   ctx: Ctx,
   input: RevealInput,
-): Promise<Result<Revealed, { kind: "nothing there" }>> {
+): Promise<Result<Revealed, { kind: "nothing_there" }>> {
   requirePermission(ctx, "personal:reveal");
   if (input.of === "exchange") requirePermission(ctx, "transactions:raw");
   return ctx.db.transaction(async (tx) => {
     const found = await find(tx, ctx, input);
-    if (found === null) return err({ kind: "nothing there" });
+    if (found === null) return err({ kind: "nothing_there" });
     const { revealed, about, subject } = found;
     const which = "exchangeId" in input ? { exchangeId: input.exchangeId } : {};
-    await record(tx, ctx, { action: "personal.revealed", subject, detail: { of: input.of, about, ...which } });
+    await record(tx, ctx, { action: "pii.revealed", subject, detail: { of: input.of, about, ...which } });
     return ok(revealed);
   });
 }

@@ -41,5 +41,5 @@ const comparesPersonal = ({ names, account }: OneSought) => names.length > 0 || 
 
 const recordComparison = (ctx: Ctx, { underMask }: Found) =>
   ctx.db.transaction((tx) =>
-    record(tx, ctx, { action: "personal.compared", subject: "search", detail: { found: underMask } }),
+    record(tx, ctx, { action: "pii.compared", subject: "search", detail: { found: underMask } }),
   );

@@ -45,7 +45,7 @@ export type PlayerHit = { kind: "player"; why: Why; player: PlayerRow };
 export type SearchHit = OrderHit | PlayerHit;
 
 /** What was not looked at, because the reader may not see it. */
-export type Limit = "whole names only" | "no names";
+export type Limit = "whole_names_only" | "no_names";
 
 export type SearchView = {
   hits: SearchHit[];

@@ -21,7 +21,7 @@ export async function viewOf(ctx: Ctx, sought: Sought, found: Found): Promise<Se
     hasMore: found.hasMore,
     exact,
     asks: exact === null ? sought.asks : null,
-    limit: sought.names.length === 0 || sight === "all" ? null : sight === "whole" ? "whole names only" : "no names",
+    limit: sought.names.length === 0 || sight === "all" ? null : sight === "whole" ? "whole_names_only" : "no_names",
   };
 }
 

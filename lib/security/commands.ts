@@ -16,7 +16,7 @@ import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } fr
 import type { AppSetUp, PasswordChange } from "./schema";
 
 /** Begins to set up an authenticator app. It asks for nothing until its first code has been right. */
-export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set up already" }>> {
+export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set_up_already" }>> {
   requirePermission(ctx, "security:own");
   const { id: personId, email } = self(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -29,8 +29,8 @@ export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded |
       .values({ personId, ...made })
       .onConflictDoUpdate({ target: totps.personId, set: made, setWhere: isNull(totps.confirmedAt) })
       .returning({ personId: totps.personId });
-    if (begun.length === 0) return err({ kind: "set up already" });
-    await note(tx, ctx, "app.started");
+    if (begun.length === 0) return err({ kind: "set_up_already" });
+    await note(tx, ctx, "authenticator.setup_started");
     return ok({ secret, picture: pictureOf(uriFor(secret, email)) });
   });
 }
@@ -48,7 +48,7 @@ type Codes = { recoveryCodes: string[] | null };
 export async function confirmApp(
   ctx: Ctx,
   { code }: { code: string },
-): Promise<Result<Codes, ProofNeeded | { kind: "wrong code" } | { kind: "not started" }>> {
+): Promise<Result<Codes, ProofNeeded | { kind: "wrong_code" } | { kind: "not_started" }>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -57,12 +57,12 @@ export async function confirmApp(
     const mine = and(eq(totps.personId, id), isNull(totps.confirmedAt));
     const [begun] = await tx.select().from(totps).where(mine).for("update");
     const secret = begun && ctx.vault.open("totp", begun.sealedSecret);
-    if (!secret) return err({ kind: "not started" });
+    if (!secret) return err({ kind: "not_started" });
     const lastStep = stepOf(secret, code, ctx.now(), null);
-    if (lastStep === null) return err({ kind: "wrong code" });
+    if (lastStep === null) return err({ kind: "wrong_code" });
     const before = await factorsOf(tx, id);
     await tx.update(totps).set({ confirmedAt: ctx.now(), lastStep }).where(mine);
-    await note(tx, ctx, "app.set_up");
+    await note(tx, ctx, "authenticator.added");
     return ok({ recoveryCodes: await firstFactor(tx, ctx, before) });
   });
 }
@@ -77,7 +77,7 @@ export async function removeApp(ctx: Ctx): Promise<Result<Record<string, never>,
       .delete(totps)
       .where(and(eq(totps.personId, id), isNotNull(totps.confirmedAt)))
       .returning();
-    if (gone.length > 0) await note(tx, ctx, "app.removed");
+    if (gone.length > 0) await note(tx, ctx, "authenticator.removed");
     await dropCodesWithoutFactor(tx, id);
     return ok({});
   });
@@ -86,14 +86,14 @@ export async function removeApp(ctx: Ctx): Promise<Result<Record<string, never>,
 /** New recovery codes in place of the old ones. They are shown now and never again. */
 export async function renewRecoveryCodes(
   ctx: Ctx,
-): Promise<Result<{ recoveryCodes: string[] }, ProofNeeded | { kind: "no factor" }>> {
+): Promise<Result<{ recoveryCodes: string[] }, ProofNeeded | { kind: "no_factor" }>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const { code, passkey } = await factorsOf(tx, id);
-    if (!code && !passkey) return err({ kind: "no factor" });
+    if (!code && !passkey) return err({ kind: "no_factor" });
     return ok({ recoveryCodes: await makeRecoveryCodes(tx, ctx) });
   });
 }
@@ -105,20 +105,20 @@ export async function changePassword(
 ): Promise<
   Result<
     { ended: number },
-    ProofNeeded | WeakPassword | { kind: "wrong password" } | { kind: "too many tries" } | { kind: "no passwords" }
+    ProofNeeded | WeakPassword | { kind: "wrong_password" } | { kind: "too_many_tries" } | { kind: "no_passwords" }
   >
 > {
   requirePermission(ctx, "security:own");
-  if (!ctx.passwordSignIn) return err({ kind: "no passwords" });
+  if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
   const person = self(ctx);
   const buckets = sessionBuckets(person.session ?? person.id);
-  if (!(await takeTry(ctx, buckets))) return err({ kind: "too many tries" });
+  if (!(await takeTry(ctx, buckets))) return err({ kind: "too_many_tries" });
   const changed = await ctx.db.transaction(async (tx) => {
     const prover = { personId: person.id, session: person.session ?? "" };
     const isRight = await isProof(tx, ctx, prover, { by: "password", password: current });
     if (!isRight) {
       await note(tx, ctx, "password.refused");
-      return err({ kind: "wrong password" as const });
+      return err({ kind: "wrong_password" as const });
     }
     const weak = weaknessOf(next, person);
     if (weak) return err(weak);
@@ -130,7 +130,7 @@ export async function changePassword(
     await note(tx, ctx, "password.changed", { ended });
     return ok({ ended });
   });
-  if (changed.ok || changed.error.kind !== "wrong password") await giveTryBack(ctx, buckets);
+  if (changed.ok || changed.error.kind !== "wrong_password") await giveTryBack(ctx, buckets);
   return changed;
 }
 

@@ -2,6 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { recoveryCodes } from "@/drizzle/schema/factors";
 import { sessions } from "@/drizzle/schema/people";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { Person } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
@@ -17,7 +18,7 @@ export function self(ctx: Ctx): Person {
 }
 
 /** These belong to no environment. */
-export const note = (tx: Tx, ctx: Ctx, action: string, detail: Record<string, unknown> = {}) =>
+export const note = (tx: Tx, ctx: Ctx, action: AuditAction, detail: Record<string, unknown> = {}) =>
   record(tx, { ...ctx, environment: null }, { action, subject: ctx.actor.id, detail });
 
 /**
@@ -49,6 +50,6 @@ export async function makeRecoveryCodes(tx: Tx, ctx: Ctx): Promise<string[]> {
   await tx
     .insert(recoveryCodes)
     .values(made.map((code) => ({ personId, codeHash: hashOfRecoveryCode(code), createdAt })));
-  await note(tx, ctx, "recovery_codes.made");
+  await note(tx, ctx, "recovery_codes.created");
   return made;
 }

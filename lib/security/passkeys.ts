@@ -42,14 +42,14 @@ export async function startPasskey(ctx: Ctx): Promise<Result<PublicKeyCredential
 export async function addPasskey(
   ctx: Ctx,
   { name, response }: NewPasskey,
-): Promise<Result<Codes, ProofNeeded | { kind: "not a passkey" }>> {
+): Promise<Result<Codes, ProofNeeded | { kind: "not_a_passkey" }>> {
   requirePermission(ctx, "security:own");
   const { id: personId, session = "" } = self(ctx);
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const expectedChallenge = await takeChallenge(tx, ctx.now(), session);
-    if (expectedChallenge === null) return err({ kind: "not a passkey" });
+    if (expectedChallenge === null) return err({ kind: "not_a_passkey" });
     const made = await verifyRegistrationResponse({
       response,
       expectedChallenge,
@@ -60,7 +60,7 @@ export async function addPasskey(
       log.info({ error }, "passkey: what the browser made is not right");
       return null;
     });
-    if (!made?.verified) return err({ kind: "not a passkey" });
+    if (!made?.verified) return err({ kind: "not_a_passkey" });
 
     const { credential, credentialBackedUp: isSynced } = made.registrationInfo;
     const { id: credentialId, publicKey, counter } = credential;
@@ -72,7 +72,7 @@ export async function addPasskey(
       .values({ personId, name, ...kept, createdAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (added.length === 0) return err({ kind: "not a passkey" });
+    if (added.length === 0) return err({ kind: "not_a_passkey" });
     await note(tx, ctx, "passkey.added", { name });
     return ok({ recoveryCodes: await firstFactor(tx, ctx, before) });
   });
@@ -81,12 +81,12 @@ export async function addPasskey(
 export async function renamePasskey(
   ctx: Ctx,
   { id, name }: { id: string; name: string },
-): Promise<Result<{ name: string }, { kind: "no such passkey" }>> {
+): Promise<Result<{ name: string }, { kind: "no_such_passkey" }>> {
   requirePermission(ctx, "security:own");
   const mine = and(eq(passkeys.id, id), eq(passkeys.personId, self(ctx).id));
   return ctx.db.transaction(async (tx) => {
     const renamed = await tx.update(passkeys).set({ name }).where(mine).returning({ id: passkeys.id });
-    if (renamed.length === 0) return err({ kind: "no such passkey" });
+    if (renamed.length === 0) return err({ kind: "no_such_passkey" });
     await note(tx, ctx, "passkey.renamed", { name });
     return ok({ name });
   });

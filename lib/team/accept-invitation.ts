@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { people } from "@/drizzle/schema/people";
 import { invitations, signInLinks } from "@/drizzle/schema/team";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { Actor } from "@/lib/auth/actor";
 import type { Vault } from "@/lib/auth/crypto";
@@ -56,11 +57,11 @@ export async function useLink(
   { db, now, passwordSignIn }: Door,
   { token, name, password }: LinkUse,
 ): Promise<Result<{ email: string }, NotEntered>> {
-  if (!passwordSignIn) return err({ kind: "no passwords" });
+  if (!passwordSignIn) return err({ kind: "no_passwords" });
   const held = await heldLink(db, now(), token);
-  if (!held) return err({ kind: "link is over" });
+  if (!held) return err({ kind: "link_is_over" });
   const known = held.kind === "invitation" ? name : held.name;
-  if (known === undefined) return err({ kind: "no name" });
+  if (known === undefined) return err({ kind: "no_name" });
   const { email } = held;
   const weak = weaknessOf(password, { email, name: known });
   if (weak) return err(weak);
@@ -73,7 +74,7 @@ export async function useLink(
     const mine = eq(signInLinks.tokenHash, hashOfToken(token));
     await tx.select().from(signInLinks).where(mine).for("update");
     const at = now();
-    if (!(await heldLink(tx, at, token))) return err({ kind: "link is over" });
+    if (!(await heldLink(tx, at, token))) return err({ kind: "link_is_over" });
 
     const given = { at, name: known, passwordHash };
     const entered = held.kind === "invitation" ? await accept(tx, held, given) : await choose(tx, held, given);
@@ -121,7 +122,7 @@ async function accept(
   if (!added) return err({ kind: "e-mail taken" });
   await tx.update(invitations).set({ acceptedBy: added.id, acceptedAt: at }).where(eq(invitations.id, invitationId));
   const detail = { email, role, invitation: invitationId };
-  await note(tx, at, { kind: "person", id: added.id, name, email, role }, "person.joined", detail);
+  await note(tx, at, { kind: "person", id: added.id, name, email, role }, "user.joined", detail);
   return ok({ email });
 }
 
@@ -137,7 +138,7 @@ async function choose(
   return ok({ email });
 }
 
-const note = (tx: Tx, at: Date, actor: Actor, action: string, detail: Record<string, unknown>) =>
+const note = (tx: Tx, at: Date, actor: Actor, action: AuditAction, detail: Record<string, unknown>) =>
   record(tx, { actor, environment: null, now: () => at }, { action, subject: actor.id, detail });
 
 type Asked = { email: string; address: string | null };
@@ -151,13 +152,13 @@ type Asked = { email: string; address: string | null };
 export async function askForLink(
   { db, now, vault, passwordSignIn }: Door & { vault: Vault },
   { email, address }: Asked,
-): Promise<Result<Record<string, never>, { kind: "too many tries" } | { kind: "no passwords" }>> {
-  if (!passwordSignIn) return err({ kind: "no passwords" });
+): Promise<Result<Record<string, never>, { kind: "too_many_tries" } | { kind: "no_passwords" }>> {
+  if (!passwordSignIn) return err({ kind: "no_passwords" });
   const buckets = [
     { key: `forgotten account ${email}`, holds: 3, perHour: 3 },
     { key: `forgotten address ${address}`, holds: 20, perHour: 20 },
   ];
-  if (!(await takeTry({ db, now, vault }, buckets))) return err({ kind: "too many tries" });
+  if (!(await takeTry({ db, now, vault }, buckets))) return err({ kind: "too_many_tries" });
   // Sealed, as people type passwords into the field for the address.
   await db.transaction((tx) => enqueue(tx, "forgotten-password", { sealed: vault.seal("mail", email) }));
   return ok({});

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import { people } from "@/drizzle/schema/people";
 import { invitations } from "@/drizzle/schema/team";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
@@ -20,7 +21,7 @@ type OnePerson = { personId: string };
 export async function disablePerson(
   ctx: Ctx,
   { personId }: OnePerson,
-): Promise<Result<{ ended: number }, { kind: "no such person" } | { kind: "oneself" } | ProofNeeded>> {
+): Promise<Result<{ ended: number }, { kind: "no_such_person" } | { kind: "oneself" } | ProofNeeded>> {
   requirePermission(ctx, "people:change");
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
@@ -30,10 +31,10 @@ export async function disablePerson(
     const at = ctx.now();
     const here = and(eq(people.id, personId), isNull(people.disabledAt));
     const disabled = await tx.update(people).set({ disabledAt: at }).where(here).returning({ id: people.id });
-    if (disabled.length === 0) return err({ kind: "no such person" });
+    if (disabled.length === 0) return err({ kind: "no_such_person" });
     const ended = await endAll(tx, at, personId);
     await voidLinks(tx, at, { personId });
-    await note(tx, ctx, "person.disabled", personId, { ended });
+    await note(tx, ctx, "user.disabled", personId, { ended });
     return ok({ ended });
   });
 }
@@ -42,15 +43,15 @@ export async function disablePerson(
 export async function signOutPerson(
   ctx: Ctx,
   { personId }: OnePerson,
-): Promise<Result<{ ended: number }, { kind: "no such person" } | { kind: "oneself" }>> {
+): Promise<Result<{ ended: number }, { kind: "no_such_person" } | { kind: "oneself" }>> {
   requirePermission(ctx, "people:change");
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
     if (personId === by) return err({ kind: "oneself" });
     const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.id, personId));
-    if (!person) return err({ kind: "no such person" });
+    if (!person) return err({ kind: "no_such_person" });
     const ended = await endAll(tx, ctx.now(), personId);
-    await note(tx, ctx, "person.signed_out", personId, { ended });
+    await note(tx, ctx, "user.signed_out", personId, { ended });
     return ok({ ended });
   });
 }
@@ -61,18 +62,18 @@ type OneInvitation = { invitationId: string };
 export async function resendInvitation(
   ctx: Ctx,
   { invitationId }: OneInvitation,
-): Promise<Result<Outcome, { kind: "no such invitation" } | ProofNeeded>> {
+): Promise<Result<Outcome, { kind: "no_such_invitation" } | ProofNeeded>> {
   requirePermission(ctx, "people:change");
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const [open] = await tx.select().from(invitations).where(isOpen(invitationId));
-    if (!open) return err({ kind: "no such invitation" });
+    if (!open) return err({ kind: "no_such_invitation" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const { email } = open;
     await voidLinks(tx, ctx.now(), { invitationId });
     const url = await makeLink(tx, ctx, { owner: { invitationId }, to: email, hours: INVITATION_HOURS });
-    await note(tx, ctx, "invitation.sent_again", invitationId, { email, isMailed: url === null });
+    await note(tx, ctx, "invitation.resent", invitationId, { email, isMailed: url === null });
     return ok({ kind: "done", link: url === null ? null : { url, email } });
   });
 }
@@ -80,13 +81,13 @@ export async function resendInvitation(
 export async function withdrawInvitation(
   ctx: Ctx,
   { invitationId }: OneInvitation,
-): Promise<Result<Record<string, never>, { kind: "no such invitation" }>> {
+): Promise<Result<Record<string, never>, { kind: "no_such_invitation" }>> {
   requirePermission(ctx, "people:change");
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const at = ctx.now();
     const gone = await tx.update(invitations).set({ withdrawnAt: at }).where(isOpen(invitationId)).returning();
-    if (!gone[0]) return err({ kind: "no such invitation" });
+    if (!gone[0]) return err({ kind: "no_such_invitation" });
     await voidLinks(tx, at, { invitationId });
     await note(tx, ctx, "invitation.withdrawn", invitationId, { email: gone[0].email });
     return ok({});
@@ -97,5 +98,5 @@ const isOpen = (invitationId: string) =>
   and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
 
 /** People belong to no environment. */
-const note = (tx: Tx, ctx: Ctx, action: string, subject: string, detail: Record<string, unknown>) =>
+const note = (tx: Tx, ctx: Ctx, action: AuditAction, subject: string, detail: Record<string, unknown>) =>
   record(tx, { ...ctx, environment: null }, { action, subject, detail });

@@ -82,6 +82,6 @@ export async function sendForgottenLink(ctx: Ctx, { sealed }: { sealed: string }
     const [person] = await tx.select({ id: people.id }).from(people).where(here);
     if (!person) return;
     await makeLink(tx, ctx, { owner: { personId: person.id }, to: email, hours: FORGOTTEN_HOURS });
-    await record(tx, { ...ctx, environment: null }, { action: "password.link_asked", subject: person.id });
+    await record(tx, { ...ctx, environment: null }, { action: "password.link_requested", subject: person.id });
   });
 }

@@ -190,6 +190,6 @@ async function newestMail({ db }: Ctx, personId: string): Promise<MailView | nul
 }
 
 function mailView({ sentAt, nextTryAt, failure }: typeof mails.$inferSelect): MailView {
-  const state = sentAt !== null ? "sent" : nextTryAt !== null ? "waiting" : "given up";
+  const state = sentAt !== null ? "sent" : nextTryAt !== null ? "waiting" : "given_up";
   return { state, failure, nextTryAt: nextTryAt?.toISOString() ?? null };
 }

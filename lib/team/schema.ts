@@ -26,7 +26,7 @@ export type PersonRow = {
 };
 
 /** What became of the letter with a link; null where the link was shown instead. */
-export type MailView = { state: "waiting" | "sent" | "given up"; failure: string | null; nextTryAt: string | null };
+export type MailView = { state: "waiting" | "sent" | "given_up"; failure: string | null; nextTryAt: string | null };
 
 export type InvitationRow = {
   id: string;
@@ -92,10 +92,10 @@ export type PersonView = PersonRow & {
 
 /** Why a link did not let its holder in. Where it is the name or the password, it can be tried again. */
 export type NotEntered =
-  | { kind: "link is over" }
+  | { kind: "link_is_over" }
   | { kind: "e-mail taken" }
-  | { kind: "no name" }
-  | { kind: "no passwords" }
+  | { kind: "no_name" }
+  | { kind: "no_passwords" }
   | WeakPassword;
 
 /** What a link that works once is for, as its page says it. */

@@ -24,7 +24,7 @@ export async function openVouchedSession(deps: Deps, attempt: Attempt): Promise<
   return db.transaction(async (tx) => {
     const found = isOfDomain(vouched, attempt.domains)
       ? await personFor(tx, deps, vouched)
-      : turnedAway("other domain");
+      : turnedAway("other_domain");
     if (!found.ok) {
       const why = found.error.kind;
       const detail = { by: "issuer", why, address, userAgent };
@@ -66,9 +66,9 @@ async function personFor(tx: Tx, deps: Deps, vouched: Vouched): Promise<Result<P
   if (added.length === 0) {
     // The same account in two tabs at once, or an e-mail that the issuer has given to somebody else meanwhile.
     const [now] = await tx.select().from(issuerAccounts).where(account);
-    return now?.personId === person.id ? ok(person) : turnedAway("other account");
+    return now?.personId === person.id ? ok(person) : turnedAway("other_account");
   }
   const who = { actor: { kind: "person" as const, ...person }, environment: null, now: deps.now };
-  await record(tx, who, { action: "issuer.bound", subject: person.id, detail: { issuer } });
+  await record(tx, who, { action: "sso.linked", subject: person.id, detail: { issuer } });
   return ok(person);
 }

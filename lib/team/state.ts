@@ -1,7 +1,7 @@
 import { needsDualControl, type Role } from "@/lib/auth/permissions";
 
 /** What can be changed about a person so that it may take two admins. */
-export const CHANGES = ["invite", "role", "enable", "reset factor", "password link"] as const;
+export const CHANGES = ["invite", "role", "enable", "reset_factor", "password_link"] as const;
 export type Change = (typeof CHANGES)[number];
 
 export const INVITATION_HOURS = 72;
@@ -28,12 +28,12 @@ export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Aske
   if (!hasProduction) return false;
   switch (change) {
     case "role":
-    case "reset factor":
+    case "reset_factor":
       return true;
     case "invite":
     case "enable":
       return needsDualControl(role);
-    case "password link":
+    case "password_link":
       return needsDualControl(role) && !isMailed;
   }
 }

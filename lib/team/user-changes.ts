@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { people } from "@/drizzle/schema/people";
 import { invitations, personChanges } from "@/drizzle/schema/team";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
@@ -21,22 +22,22 @@ import { makeLink, voidLinks } from "./tokens";
 type Wanted =
   | { change: "invite"; email: string; role: Role }
   | { change: "role"; personId: string; role: Role }
-  | { change: "enable" | "reset factor" | "password link"; personId: string };
+  | { change: "enable" | "reset_factor" | "password_link"; personId: string };
 
 export type CannotChange =
-  | { kind: "no such person" }
+  | { kind: "no_such_person" }
   /** Nobody decides about themselves. */
   | { kind: "oneself" }
   | { kind: "e-mail taken" }
-  | { kind: "invited already" }
+  | { kind: "invited_already" }
   /** It is so already. */
-  | { kind: "no change" }
-  | { kind: "no factor" }
+  | { kind: "no_change" }
+  | { kind: "no_factor" }
   | { kind: "disabled" }
   /** Everybody comes in by single sign-on. */
-  | { kind: "no passwords" };
+  | { kind: "no_passwords" };
 
-type Refused = CannotChange | { kind: "another proposal is open" } | ProofNeeded;
+type Refused = CannotChange | { kind: "another_proposal_is_open" } | ProofNeeded;
 type Changed = Promise<Result<Outcome, Refused>>;
 
 /** Asks somebody in, with a link that works once. */
@@ -60,13 +61,13 @@ export async function enablePerson(ctx: Ctx, { personId }: { personId: string })
 /** For somebody who has lost the phone and the recovery codes: the password alone opens until another factor is set up. */
 export async function resetFactor(ctx: Ctx, { personId }: { personId: string }): Changed {
   requirePermission(ctx, "people:change");
-  return changeOrPropose(ctx, { change: "reset factor", personId });
+  return changeOrPropose(ctx, { change: "reset_factor", personId });
 }
 
 /** A link with which somebody chooses another password. The one they have goes on working until then. */
 export async function makePasswordLink(ctx: Ctx, { personId }: { personId: string }): Changed {
   requirePermission(ctx, "people:change");
-  return changeOrPropose(ctx, { change: "password link", personId });
+  return changeOrPropose(ctx, { change: "password_link", personId });
 }
 
 async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
@@ -86,8 +87,8 @@ async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
       .values({ ...wanted, proposedBy: actor.id, proposedAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: personChanges.id });
-    if (!proposed) return err({ kind: "another proposal is open" });
-    await note(tx, ctx, "person_change.proposed", subjectOf(wanted), { ...wanted, proposal: proposed.id });
+    if (!proposed) return err({ kind: "another_proposal_is_open" });
+    await note(tx, ctx, "user_change.proposed", subjectOf(wanted), { ...wanted, proposal: proposed.id });
     return ok({ kind: "proposed" });
   });
 }
@@ -109,7 +110,7 @@ export async function decideChange(
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(personChanges).where(mine).for("update");
     const wanted = open ? wantedFrom(open) : null;
-    if (!open || !wanted) return err({ kind: "not open" });
+    if (!open || !wanted) return err({ kind: "not_open" });
     const refused = await refusalToDecide(tx, ctx, open, { permission: "people:change", applies: isApplied });
     if (refused) return err(refused);
 
@@ -117,7 +118,7 @@ export async function decideChange(
     const decided = { decidedBy: actor.id, decidedAt: at };
     if (!isApplied) {
       await tx.update(personChanges).set(decided).where(mine);
-      await note(tx, ctx, "person_change.dropped", subjectOf(wanted), { ...wanted, proposal: proposalId });
+      await note(tx, ctx, "user_change.dropped", subjectOf(wanted), { ...wanted, proposal: proposalId });
       return ok({ kind: "dropped" });
     }
     const allowed = await judge(tx, ctx, wanted);
@@ -148,7 +149,7 @@ async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
     const wanted = wantedFrom(one);
     if (!wanted) continue;
     const detail = { ...wanted, proposal: one.id, proposedBy: one.proposedBy };
-    await note(tx, { ...ctx, actor: EXPIRY }, "person_change.lapsed", subjectOf(wanted), detail);
+    await note(tx, { ...ctx, actor: EXPIRY }, "user_change.expired", subjectOf(wanted), detail);
   }
 }
 
@@ -159,8 +160,8 @@ function wantedFrom({ change, personId, email, role }: typeof personChanges.$inf
     case "role":
       return personId !== null && role !== null ? { change, personId, role } : null;
     case "enable":
-    case "reset factor":
-    case "password link":
+    case "reset_factor":
+    case "password_link":
       return personId === null ? null : { change, personId };
   }
 }
@@ -172,20 +173,20 @@ async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: R
   if (wanted.change === "invite") return judgeInvitation(tx, wanted);
   const { change, personId } = wanted;
   const [person] = await tx.select().from(people).where(eq(people.id, personId));
-  if (!person) return err({ kind: "no such person" });
+  if (!person) return err({ kind: "no_such_person" });
   if (personId === ctx.actor.id) return err({ kind: "oneself" });
   const { role } = person;
   switch (change) {
     case "role":
-      return wanted.role === role ? err({ kind: "no change" }) : ok({ role: wanted.role });
+      return wanted.role === role ? err({ kind: "no_change" }) : ok({ role: wanted.role });
     case "enable":
-      return person.disabledAt === null ? err({ kind: "no change" }) : ok({ role });
-    case "reset factor": {
+      return person.disabledAt === null ? err({ kind: "no_change" }) : ok({ role });
+    case "reset_factor": {
       const { code, passkey } = await factorsOf(tx, personId);
-      return code || passkey ? ok({ role }) : err({ kind: "no factor" });
+      return code || passkey ? ok({ role }) : err({ kind: "no_factor" });
     }
-    case "password link":
-      if (!ctx.passwordSignIn) return err({ kind: "no passwords" });
+    case "password_link":
+      if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
       return person.disabledAt === null ? ok({ role }) : err({ kind: "disabled" });
   }
 }
@@ -201,7 +202,7 @@ async function judgeInvitation(
     .select({ id: invitations.id })
     .from(invitations)
     .where(and(eq(invitations.email, email), open));
-  return invited ? err({ kind: "invited already" }) : ok({ role });
+  return invited ? err({ kind: "invited_already" }) : ok({ role });
 }
 
 /** Who proposed it, where it took two. */
@@ -216,7 +217,7 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
     const [made] = await tx.insert(invitations).values(invited).returning({ id: invitations.id });
     if (!made) throw new Error("an invitation was not kept");
     const url = await makeLink(tx, ctx, { owner: { invitationId: made.id }, to: email, hours: INVITATION_HOURS });
-    await note(tx, ctx, "person.invited", made.id, { email, role, isMailed, ...agreed });
+    await note(tx, ctx, "user.invited", made.id, { email, role, isMailed, ...agreed });
     return { kind: "done", link: url === null ? null : { url, email } };
   }
 
@@ -228,7 +229,7 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
     case "role": {
       await tx.update(people).set({ role: wanted.role }).where(one);
       const ended = await endAll(tx, at, personId);
-      await note(tx, ctx, "person.role_changed", personId, {
+      await note(tx, ctx, "user.role_changed", personId, {
         before: person.role,
         after: wanted.role,
         ended,
@@ -240,25 +241,25 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
       await tx.update(people).set({ disabledAt: null }).where(one);
       // One that was being opened while they were shut out must not come to life now.
       await endAll(tx, at, personId);
-      await note(tx, ctx, "person.enabled", personId, agreed);
+      await note(tx, ctx, "user.enabled", personId, agreed);
       return { kind: "done", link: null };
     }
-    case "reset factor": {
+    case "reset_factor": {
       for (const table of [totps, passkeys, recoveryCodes]) await tx.delete(table).where(eq(table.personId, personId));
       const ended = await endAll(tx, at, personId);
-      await note(tx, ctx, "person.factor_reset", personId, { ended, ...agreed });
+      await note(tx, ctx, "user.factor_reset", personId, { ended, ...agreed });
       return { kind: "done", link: null };
     }
-    case "password link": {
+    case "password_link": {
       await voidLinks(tx, at, { personId });
       const { email } = person;
       const url = await makeLink(tx, ctx, { owner: { personId }, to: email, hours: RESET_HOURS });
-      await note(tx, ctx, "person.password_link_made", personId, { isMailed, ...agreed });
+      await note(tx, ctx, "user.password_link_created", personId, { isMailed, ...agreed });
       return { kind: "done", link: url === null ? null : { url, email } };
     }
   }
 }
 
 /** People belong to no environment. */
-const note = (tx: Tx, ctx: Ctx, action: string, subject: string, detail: Record<string, unknown>) =>
+const note = (tx: Tx, ctx: Ctx, action: AuditAction, subject: string, detail: Record<string, unknown>) =>
   record(tx, { ...ctx, environment: null }, { action, subject, detail });

@@ -81,15 +81,15 @@ function mine({ actor, now }: Ctx, waiting: Waiting): ApprovalView["mine"] {
   const who = { id: actor.id, digest: waiting.digest, decision: "declined", now: now() } as const;
   const refused = refusalOf(waiting, who);
   switch (refused?.kind) {
-    case "own request":
-    case "decided before":
+    case "own_request":
+    case "decided_before":
       return refused.kind;
     case "expired":
-    case "other terms":
+    case "other_terms":
     case "requester_inactive":
     case "requester_not_permitted":
       return null;
     case undefined:
-      return actor.kind === "person" && may(actor.role, "withdrawals:approve") ? "may decide" : null;
+      return actor.kind === "person" && may(actor.role, "withdrawals:approve") ? "may_decide" : null;
   }
 }

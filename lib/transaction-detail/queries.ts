@@ -159,7 +159,7 @@ async function proofView(
   { absence, words }: Proof,
   parties: Values | null,
 ): Promise<ProofView | null> {
-  if (absence.kind === "not created") return null;
+  if (absence.kind === "not_created") return null;
   const { missing, clocks, expiresAt, clockRanBack } = absence;
   const who = words.map(({ by }) => by);
   const said = await ctx.db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, who));

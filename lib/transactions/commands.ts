@@ -21,11 +21,11 @@ import type { Status } from "./status/status";
 import { isUnknown, mayExist } from "./submission/submission";
 
 /** The service did not say. Nothing about the order is known that was not known before. */
-export type NoAnswer = { kind: "no answer"; failure: Failure };
+export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
 /** `said`: the status in this very answer; null where there was none, or where the answer was about other terms. */
 type Asked = { referenceId: string; found: boolean; said: Status | null };
-type CannotAsk = { kind: "not held" } | { kind: "not sent yet" } | NoAnswer;
+type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
 
 /**
  * Asks the service about an order that we hold, believes the answer, and plans the next look. Not found is an
@@ -37,8 +37,8 @@ export async function askAboutOrder(
 ): Promise<Result<Asked, CannotAsk>> {
   requirePermission(ctx, "transactions:ask");
   const [held] = await ctx.db.select().from(transactions).where(withReference(ctx, referenceId));
-  if (!held) return err({ kind: "not held" });
-  if (!mayExist(held.submission)) return err({ kind: "not sent yet" });
+  if (!held) return err({ kind: "not_held" });
+  if (!mayExist(held.submission)) return err({ kind: "not_sent_yet" });
 
   // Our own clock counts from when the last byte had left: a question before that is no beginning.
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
@@ -48,7 +48,8 @@ export async function askAboutOrder(
     const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
     const isAboutIt = await believe(tx, ctx, held.id, answer, reading);
-    if (ctx.actor.kind === "person") await record(tx, ctx, { action: "transaction.asked", subject: referenceId });
+    if (ctx.actor.kind === "person")
+      await record(tx, ctx, { action: "transaction.check_requested", subject: referenceId });
     return isAboutIt;
   });
   const { result } = answer;
@@ -57,7 +58,7 @@ export async function askAboutOrder(
   await ctx.db.transaction((tx) => planNextLook(tx, ctx, held.id, { inAWhileUnlessSince: held.nextAskAt }));
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
-  return notFound ? ok({ referenceId, found: false, said: null }) : err({ kind: "no answer", failure: result.error });
+  return notFound ? ok({ referenceId, found: false, said: null }) : err({ kind: "no_answer", failure: result.error });
 }
 
 /**
@@ -67,7 +68,7 @@ export async function askAboutOrder(
 export async function lookUpOrder(
   ctx: Ctx,
   { id, isProbe = false }: LookUp & { isProbe?: boolean },
-): Promise<Result<{ referenceId: string }, { kind: "not found" } | NoAnswer>> {
+): Promise<Result<{ referenceId: string }, { kind: "not_found" } | NoAnswer>> {
   requirePermission(ctx, "transactions:ask");
   const known = or(eq(transactions.referenceId, id), eq(transactions.transactionId, id));
   const [held] = await ctx.db
@@ -80,14 +81,14 @@ export async function lookUpOrder(
   await noteHealth(ctx, answer, isProbe);
   const { result } = answer;
   if (!result.ok)
-    return err(isNotFound(result.error) ? { kind: "not found" } : { kind: "no answer", failure: result.error });
+    return err(isNotFound(result.error) ? { kind: "not_found" } : { kind: "no_answer", failure: result.error });
 
   const { referenceId } = result.value;
   await ctx.db.transaction(async (tx) => {
     const row = await adopt(tx, ctx, result.value);
     await believe(tx, ctx, row, answer);
-    await planNextLook(tx, ctx, row, "in a while");
-    await record(tx, ctx, { action: "transaction.looked up", subject: referenceId });
+    await planNextLook(tx, ctx, row, "in_a_while");
+    await record(tx, ctx, { action: "transaction.looked_up", subject: referenceId });
   });
   return ok({ referenceId });
 }

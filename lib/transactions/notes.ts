@@ -15,24 +15,24 @@ import type { NoteInput } from "./schema";
 export async function addNote(
   ctx: Ctx,
   { referenceId, noteId, text }: NoteInput,
-): Promise<Result<{ noteId: string }, { kind: "not held" } | { kind: "note used" }>> {
+): Promise<Result<{ noteId: string }, { kind: "not_held" } | { kind: "note_used" }>> {
   requirePermission(ctx, "transactions:note");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person writes");
   const { id: by } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select({ id: transactions.id }).from(transactions).where(mine);
-    if (!order) return err({ kind: "not held" });
+    if (!order) return err({ kind: "not_held" });
 
     const note = { id: noteId, transactionRow: order.id, by, at: ctx.now(), text };
     const written = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id });
     if (written.length === 0) {
       const [held] = await tx.select().from(notes).where(eq(notes.id, noteId));
       const isSame = held?.transactionRow === order.id && held.by === by && held.text === text;
-      return isSame ? ok({ noteId }) : err({ kind: "note used" });
+      return isSame ? ok({ noteId }) : err({ kind: "note_used" });
     }
     const sha256 = createHash("sha256").update(text).digest("hex");
-    await record(tx, ctx, { action: "transaction.noted", subject: referenceId, detail: { note: noteId, sha256 } });
+    await record(tx, ctx, { action: "transaction.note_added", subject: referenceId, detail: { note: noteId, sha256 } });
     return ok({ noteId });
   });
 }

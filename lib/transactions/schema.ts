@@ -287,7 +287,7 @@ export type ApprovalView = {
   /** Why it was requested although the balance did not cover it. */
   shortfallReason: string | null;
   /** Null where nothing waits, or the reader's role does not decide. */
-  mine: "may decide" | "own request" | "decided before" | null;
+  mine: "may_decide" | "own_request" | "decided_before" | null;
 };
 
 export type ProofView = {
@@ -398,7 +398,7 @@ export type TimelineEntry = { id: string; at: string } & (
     }
   /** A person wrote it down for the others. */
   | { kind: "noted"; by: string; text: string }
-  /** A person did it, or the console ended it: `withdrawal.requested`, `transaction.asked`, `withdrawal.expired`. */
+  /** A person did it, or the console ended it: `withdrawal.requested`, `transaction.check_requested`, `withdrawal.expired`. */
   | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
 );
 

@@ -41,11 +41,11 @@ export async function timelinePage(
       where transaction_row = ${order.id} and purpose <> 'create'
       union all
       select id::text, at, 2, id::text from reports where transaction_row = ${order.id} and (source in
-        ('unsigned callback', 'signed callback') or (source = 'create answer' and verdict not in ('moved', 'same')))
+        ('unsigned_callback', 'signed_callback') or (source = 'create_answer' and verdict not in ('moved', 'same')))
       union all
       select 'audit:' || id, at, 1, lpad(id::text, 20, '0') from audit_events
       where subject = ${order.referenceId} and environment = ${environment} and (
-        (actor_kind = 'person' and action <> 'transaction.noted') or action like 'withdrawal.%' or action like 'deposit.%')
+        (actor_kind = 'person' and action <> 'transaction.note_added') or action like 'withdrawal.%' or action like 'deposit.%')
       union all
       select 'note:' || id, at, 0, id::text from notes where transaction_row = ${order.id}
     ) entries

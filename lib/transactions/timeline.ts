@@ -68,10 +68,10 @@ function isNews({ source, verdict }: Report): boolean {
   switch (source) {
     case "query":
       return false;
-    case "create answer":
+    case "create_answer":
       return verdict !== "moved" && verdict !== "same";
-    case "unsigned callback":
-    case "signed callback":
+    case "unsigned_callback":
+    case "signed_callback":
       return true;
   }
 }

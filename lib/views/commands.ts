@@ -25,7 +25,7 @@ export async function keepView(
   const at = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const own = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner));
-    if ((await tx.$count(savedViews, own)) >= VIEWS_MAX) return err({ kind: "too many" });
+    if ((await tx.$count(savedViews, own)) >= VIEWS_MAX) return err({ kind: "too_many" });
     const [kept] = await tx
       .insert(savedViews)
       .values({
@@ -34,9 +34,9 @@ export async function keepView(
       })
       .onConflictDoNothing()
       .returning({ id: savedViews.id });
-    if (!kept) return err({ kind: "name taken" });
+    if (!kept) return err({ kind: "name_taken" });
     const detail = { query: addressOf(filter), shared };
-    await record(tx, ctx, { action: "view.kept", subject: name, detail });
+    await record(tx, ctx, { action: "view.saved", subject: name, detail });
     return ok(kept);
   });
 }
@@ -50,14 +50,14 @@ export async function changeView(
   const owner = ownerOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const held = await ownView(tx, ctx, id, owner);
-    if (!held) return err({ kind: "not yours" });
+    if (!held) return err({ kind: "not_yours" });
     const { environment } = ctx;
     const named = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner), eq(savedViews.name, name));
-    if (await tx.$count(savedViews, and(named, ne(savedViews.id, id)))) return err({ kind: "name taken" });
+    if (await tx.$count(savedViews, and(named, ne(savedViews.id, id)))) return err({ kind: "name_taken" });
     const at = ctx.now();
     const sharedAt = shared ? (held.sharedAt ?? at) : null;
     await tx.update(savedViews).set({ name, sharedAt, updatedAt: at }).where(eq(savedViews.id, id));
-    await record(tx, ctx, { action: "view.changed", subject: name, detail: { held: held.name, shared } });
+    await record(tx, ctx, { action: "view.updated", subject: name, detail: { held: held.name, shared } });
     return ok({ id });
   });
 }
@@ -68,10 +68,10 @@ export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Resu
   const owner = ownerOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const held = await ownView(tx, ctx, id, owner);
-    if (!held) return err({ kind: "not yours" });
+    if (!held) return err({ kind: "not_yours" });
     await tx.delete(savedViews).where(eq(savedViews.id, id));
     const detail = { query: held.query, shared: held.sharedAt !== null };
-    await record(tx, ctx, { action: "view.removed", subject: held.name, detail });
+    await record(tx, ctx, { action: "view.deleted", subject: held.name, detail });
     return ok({ id });
   });
 }

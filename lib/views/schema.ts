@@ -17,7 +17,7 @@ export type ViewShown = { id: string; name: string; query: string; shared: boole
 
 export type ViewProblem =
   /** One has two views of a name, and would not know which is which. */
-  | { kind: "name taken" }
-  | { kind: "too many" }
+  | { kind: "name_taken" }
+  | { kind: "too_many" }
   /** It is somebody else's, or gone. */
-  | { kind: "not yours" };
+  | { kind: "not_yours" };

@@ -75,8 +75,8 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
     const { referenceId, createdAt } = repeat.order;
     advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
   }
-  if (other) advice.push({ kind: "other holder", holder: other.holder, referenceId: other.order.referenceId });
-  if (!paid) advice.push({ kind: "never paid" });
+  if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.order.referenceId });
+  if (!paid) advice.push({ kind: "never_paid" });
   return advice;
 }
 

@@ -33,7 +33,7 @@ const rulesLock = (environment: Environment) => `approval rules of ${environment
 export async function proposeRules(
   ctx: Ctx,
   { rules }: { rules: ApprovalRules },
-): Promise<Result<{ proposalId: string }, { kind: "another proposal is open" } | ProofNeeded>> {
+): Promise<Result<{ proposalId: string }, { kind: "another_proposal_is_open" } | ProofNeeded>> {
   requirePermission(ctx, "rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
   const { id: proposedBy } = ctx.actor;
@@ -48,8 +48,8 @@ export async function proposeRules(
       .values(proposal)
       .onConflictDoNothing()
       .returning({ id: ruleChanges.id });
-    if (!made) return err({ kind: "another proposal is open" });
-    await record(tx, ctx, { action: "rules.proposed", subject: made.id, detail: { rules } });
+    if (!made) return err({ kind: "another_proposal_is_open" });
+    await record(tx, ctx, { action: "approval_rules.proposed", subject: made.id, detail: { rules } });
     return ok({ proposalId: made.id });
   });
 }
@@ -69,7 +69,7 @@ export async function decideRules(
     const mine = and(eq(ruleChanges.id, proposalId), eq(ruleChanges.environment, ctx.environment));
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(ruleChanges).where(mine).for("update");
-    if (!open) return err({ kind: "not open" });
+    if (!open) return err({ kind: "not_open" });
     const refused = await refusalToDecide(tx, ctx, open, { permission: "rules:change", applies: apply });
     if (refused) return err(refused);
     const unproven = apply ? await missingProof(tx, ctx) : null;
@@ -81,7 +81,7 @@ export async function decideRules(
       .update(ruleChanges)
       .set({ decidedBy, decidedAt: at, appliedAt: apply ? at : null })
       .where(mine);
-    const action = apply ? "rules.applied" : "rules.dropped";
+    const action = apply ? "approval_rules.applied" : "approval_rules.dropped";
     await record(tx, ctx, { action, subject: proposalId, detail: { rules: open.rules } });
     return ok({ applied: apply });
   });
@@ -97,6 +97,6 @@ async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
   const overdue = and(eq(ruleChanges.environment, ctx.environment), isOverdue(ruleChanges));
   const lapsed = await tx.update(ruleChanges).set({ decidedAt: ctx.now() }).where(overdue).returning();
   for (const { id, rules } of lapsed) {
-    await record(tx, { ...ctx, actor: EXPIRY }, { action: "rules.lapsed", subject: id, detail: { rules } });
+    await record(tx, { ...ctx, actor: EXPIRY }, { action: "approval_rules.expired", subject: id, detail: { rules } });
   }
 }

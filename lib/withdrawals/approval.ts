@@ -2,7 +2,7 @@ import { may, type Permission, type Role } from "@/lib/auth/permissions";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 
 /** What another person than the requester can decide. */
-export const DECISIONS = ["approved", "declined", "sent back"] as const;
+export const DECISIONS = ["approved", "declined", "sent_back"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** How long a request waits for its approvers. Balances, and minds, change. */
@@ -24,11 +24,11 @@ export type Waiting = {
 export type RequesterProblem = Extract<HoldReason, "requester_inactive" | "requester_not_permitted">;
 
 export type CannotDecide =
-  | { kind: "own request" }
-  | { kind: "decided before" }
+  | { kind: "own_request" }
+  | { kind: "decided_before" }
   | { kind: "expired" }
   /** The approver saw other terms than those on record. */
-  | { kind: "other terms" }
+  | { kind: "other_terms" }
   /** It can be declined or sent back, not approved. */
   | { kind: RequesterProblem };
 
@@ -45,10 +45,10 @@ type Deciding = { id: string; digest: string; decision: Decision; now: Date };
 
 /** Whether this person may decide now, over the terms that they saw. Null: they may. */
 export function refusalOf(waiting: Waiting, who: Deciding): CannotDecide | null {
-  if (who.id === waiting.requester.id) return { kind: "own request" };
-  if (waiting.decided.some(({ by }) => by === who.id)) return { kind: "decided before" };
+  if (who.id === waiting.requester.id) return { kind: "own_request" };
+  if (waiting.decided.some(({ by }) => by === who.id)) return { kind: "decided_before" };
   if (who.now >= waiting.expiresAt) return { kind: "expired" };
-  if (who.digest !== waiting.digest) return { kind: "other terms" };
+  if (who.digest !== waiting.digest) return { kind: "other_terms" };
   const problem = who.decision === "approved" ? requesterProblem(waiting.requester) : null;
   return problem && { kind: problem };
 }

@@ -22,7 +22,7 @@ import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { alterationsOf } from "./integrity";
 import type { DecisionInput } from "./schema";
 
-type NotWaiting = { kind: "not waiting" };
+type NotWaiting = { kind: "not_waiting" };
 
 /**
  * Approves, declines or sends back a withdrawal that somebody else requested. An approval covers exactly the terms that
@@ -38,7 +38,7 @@ export async function decideWithdrawal(
 
   return ctx.db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, ctx, referenceId);
-    if (!waiting) return err({ kind: "not waiting" });
+    if (!waiting) return err({ kind: "not_waiting" });
     const { order, intent } = waiting;
     if ((await alterationsOf({ ...ctx, db: tx }, order, intent)).length > 0) {
       await flagAlteredIn(tx, ctx, { action: "withdrawal.altered", order });
@@ -54,7 +54,7 @@ export async function decideWithdrawal(
     const refused = refusalOf(request, { id: by, digest, decision, now: ctx.now() });
     if (refused) return err(refused);
     if (decision === "approved" && !repeatsAmount(ctx.environment, order, amountAgain)) {
-      return err({ kind: "amount differs" });
+      return err({ kind: "amount_differs" });
     }
     // Declining and sending back move no money, and must not wait for a phone that is elsewhere.
     const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;
@@ -66,7 +66,7 @@ export async function decideWithdrawal(
     if (decision !== "approved") return ok({ submission: await moveTo(tx, ctx, order.id, decision) });
     const counted = countedApprovers({ requestedBy, digest: intent.digest, decided: [...decided, made], people });
     const isEnough = counted.length >= approvalsNeeded(await holdRulesInForce(tx, ctx.environment), order, intent);
-    if (!isEnough) return ok({ submission: "awaiting approval" });
+    if (!isEnough) return ok({ submission: "awaiting_approval" });
 
     await enqueue(tx, "send-withdrawal", { environment: ctx.environment, transactionRow: order.id });
     return ok({ submission: await moveTo(tx, ctx, order.id, "queued") });
@@ -77,12 +77,12 @@ export async function decideWithdrawal(
 export async function takeBackWithdrawal(
   ctx: Ctx,
   { referenceId }: { referenceId: string },
-): Promise<Result<{ submission: Submission }, NotWaiting | { kind: "not your request" }>> {
+): Promise<Result<{ submission: Submission }, NotWaiting | { kind: "not_your_request" }>> {
   requirePermission(ctx, "withdrawals:create");
   return ctx.db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, ctx, referenceId);
-    if (!waiting) return err({ kind: "not waiting" });
-    if (waiting.intent.requestedBy !== ctx.actor.id) return err({ kind: "not your request" });
+    if (!waiting) return err({ kind: "not_waiting" });
+    if (waiting.intent.requestedBy !== ctx.actor.id) return err({ kind: "not_your_request" });
     await record(tx, ctx, { action: "withdrawal.withdrawn", subject: referenceId });
     return ok({ submission: await moveTo(tx, ctx, waiting.order.id, "withdrawn") });
   });
@@ -110,7 +110,7 @@ export async function releaseWithdrawal(
 /** Ends requests that nobody decided in time. */
 export async function expireRequests(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:sweep");
-  const waiting = and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "awaiting approval"));
+  const waiting = and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "awaiting_approval"));
   const late = await ctx.db
     .select({ referenceId: transactions.referenceId })
     .from(transactions)

@@ -14,7 +14,7 @@ export const withdrawalCache = {
     }),
   waitingForMe: (environment: Environment) =>
     queryOptions({
-      queryKey: [...withdrawalCache.all(environment), "waiting for me"] as const,
+      queryKey: [...withdrawalCache.all(environment), "waiting_for_me"] as const,
       queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/waiting`, signal),
       refetchInterval: 5_000,
       meta: LIVE,

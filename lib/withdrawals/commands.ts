@@ -67,7 +67,7 @@ export async function requestWithdrawal(
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person requests a withdrawal");
   const requestedBy = ctx.actor.id;
   const { formId, amountAgain, corrects } = input;
-  if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount differs" });
+  if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount_differs" });
   const warnings = await warningsOf(input);
   const unconfirmed = input.currency === "JPY" ? unconfirmedNames(warnings, input) : {};
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
@@ -129,12 +129,12 @@ export async function reissueWithdrawal(
     const order = found.value;
     const [intent] = await tx.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
     // Another system of the merchant created it: it was never sent from here.
-    if (!intent) return err({ kind: "not held" });
+    if (!intent) return err({ kind: "not_held" });
     if ((await alterationsOf({ ...ctx, db: tx }, order, intent)).length > 0) {
       await flagAlteredIn(tx, ctx, { action: "withdrawal.altered", order });
       return err({ kind: "altered" });
     }
-    if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount differs" });
+    if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount_differs" });
     const unproven = await missingRequesterProof(tx, ctx, order);
     if (unproven) return err(unproven);
 
@@ -192,7 +192,7 @@ async function intend(tx: Tx, ctx: Ctx, { referenceId, formId, terms, digest, re
   const approversNeeded = approversFor(await rulesInForce(tx, environment), { currency, amount: counted.amount });
   const waits = approversNeeded > 0;
   const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
-  const submission = waits ? "awaiting approval" : "queued";
+  const submission = waits ? "awaiting_approval" : "queued";
   const order = { type: "WITHDRAW", referenceId, currency, amount, playerId, submission } as const;
   const transactionRow = await openOrder(tx, ctx, { ...order, replaces: replaces?.id ?? null });
 

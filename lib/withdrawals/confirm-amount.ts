@@ -6,7 +6,7 @@ import { parseTypedAmount } from "@/lib/money/typed-amount";
 export const asksAmountAgain = (environment: Environment) => environment === "production";
 
 /** The amount that was typed the second time is not that of the withdrawal: nothing was done. */
-export type AmountDiffers = { kind: "amount differs" };
+export type AmountDiffers = { kind: "amount_differs" };
 
 type Paid = { amount: string; currency: string };
 

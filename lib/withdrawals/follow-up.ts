@@ -6,12 +6,12 @@ export const SETBACKS = [
   "CANCELLED",
   "RESOLVED",
   "held",
-  "sent back",
+  "sent_back",
   "declined",
   "expired",
   "stopped",
   "rejected",
-  "not created",
+  "not_created",
 ] as const;
 export type Setback = (typeof SETBACKS)[number];
 

@@ -22,7 +22,7 @@ import { FOLLOW_UPS_MAX, type FollowUpList, type FollowUps, type Setback } from 
 const SHOWN = 20;
 const FAILED: readonly Setback[] = ["FAILED", "CANCELLED", "RESOLVED", "rejected"];
 /** `listAttention` has these, for everybody. */
-const IN_ATTENTION: readonly Setback[] = ["held", "not created"];
+const IN_ATTENTION: readonly Setback[] = ["held", "not_created"];
 
 const word = setback(transactions);
 
@@ -119,7 +119,7 @@ function isOpen({ db }: Ctx): SQL | undefined {
     where ${settlements.transactionRow} = ${transactions.id} order by ${settlements.id} desc limit 1)`;
   return and(
     isSetBack(transactions),
-    or(isNull(transactions.conflictAt), and(isNotNull(transactions.settledAt), sql`${newest} = 'not moved'`)),
+    or(isNull(transactions.conflictAt), and(isNotNull(transactions.settledAt), sql`${newest} = 'not_moved'`)),
     notExists(replaced),
   );
 }

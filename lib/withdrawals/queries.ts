@@ -91,7 +91,7 @@ export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
   };
 }
 
-const isWaiting = eq(transactions.submission, "awaiting approval");
+const isWaiting = eq(transactions.submission, "awaiting_approval");
 
 function filterFor(ctx: Ctx, show: WithdrawalsShown): SQL | undefined {
   switch (show) {

@@ -133,7 +133,7 @@ const decided = { referenceId: line(200), digest: z.string().regex(/^v1:[0-9a-f]
 export const decisionInput = z.discriminatedUnion("decision", [
   z.object({ ...decided, decision: z.literal("approved"), amountAgain, reason: z.undefined().optional() }),
   z.object({
-    ...{ ...decided, decision: z.enum(["declined", "sent back"]), reason: line(REASON_MAX) },
+    ...{ ...decided, decision: z.enum(["declined", "sent_back"]), reason: line(REASON_MAX) },
     amountAgain: z.undefined().optional(),
   }),
 ]);
@@ -233,6 +233,6 @@ export type Advice =
   /** The same amount went to the same account a short while ago. */
   | { kind: "repeat"; referenceId: string; at: string }
   /** Nothing that we sent to this account was ever paid. */
-  | { kind: "never paid" }
+  | { kind: "never_paid" }
   /** Earlier, the account was said to be somebody else's. */
-  | { kind: "other holder"; holder: string; referenceId: string };
+  | { kind: "other_holder"; holder: string; referenceId: string };

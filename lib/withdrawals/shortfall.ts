@@ -75,7 +75,7 @@ async function waitingSum(db: Db | Tx, ctx: Ctx, { currency, besides }: Asked, s
   );
   const stands = or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"]));
   const waits = or(
-    inArray(transactions.submission, ["awaiting approval", "queued"]),
+    inArray(transactions.submission, ["awaiting_approval", "queued"]),
     and(inArray(transactions.submission, [...MAY_HAVE_LEFT]), stands, leftSince),
   );
   const others = besides === null ? undefined : ne(transactions.id, besides);

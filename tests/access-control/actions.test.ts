@@ -95,7 +95,7 @@ describe("an action", () => {
       const { text } = await call(name, JSON.stringify(args), who);
       return [name, outcomeOf(text)];
     });
-    const expected = ["invalid", "forbidden", "no such environment"];
+    const expected = ["invalid", "forbidden", "no_such_environment"];
     expect(came.filter(([, kind]) => !expected.includes(kind ?? ""))).toEqual([]);
     expect(await database.holds()).toEqual(before);
   });
@@ -160,7 +160,7 @@ describe("an action", () => {
     // Whoever else has heard it cannot use it.
     const thief = await database.member("support");
     expect(outcomeOf((await call("requestWithdrawalAction", body, thief)).text)).toBe("forbidden");
-    expect(outcomeOf((await call("requestWithdrawalAction", body, { cookie: "" })).text)).toBe("signed out");
+    expect(outcomeOf((await call("requestWithdrawalAction", body, { cookie: "" })).text)).toBe("signed_out");
   });
 
   test("that moves money and arrives after its deadline, or without one, makes nothing", async () => {

@@ -72,7 +72,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
       formId: randomUUID(),
       name: "players.csv",
       digest: DIGEST,
-      rows: [{ line: 1, playerId: "p-matrix", userName: "", leftOut: "by hand" }],
+      rows: [{ line: 1, playerId: "p-matrix", userName: "", leftOut: "by_hand" }],
     }),
   ],
   invitePersonAction: ["people:change", () => ({ email: `invited-${randomUUID()}@matrix.example`, role: "viewer" })],

@@ -140,7 +140,7 @@ describe("guessing", { timeout: 900_000 }, () => {
 
   test.each([
     ["a code", "code", (index: number) => String(index % 1_000_000).padStart(6, "0")],
-    ["a recovery code", "recovery code", () => randomBytes(10).toString("hex")],
+    ["a recovery code", "recovery_code", () => randomBytes(10).toString("hex")],
   ])("%s, with the password known, is judged five times", async (_what, by, next) => {
     const owner = await database.member("approver");
     const app = await database.withApp(owner);
@@ -155,8 +155,8 @@ describe("guessing", { timeout: 900_000 }, () => {
       at.show(token, { by, code: next(index) }, fromElsewhere(index)),
     );
     expect(guessed).toBe(0);
-    expect(await judged("factor.refused", owner)).toBeLessThanOrEqual(6);
-    expect(await judged("factor.refused", owner)).toBeGreaterThanOrEqual(4);
+    expect(await judged("step_up.refused", owner)).toBeLessThanOrEqual(6);
+    expect(await judged("step_up.refused", owner)).toBeGreaterThanOrEqual(4);
     // A new half of a session is no new chance, and the owner's own browser still is one.
     const again = await browser.signIn(typed(owner), {}, fromElsewhere(5));
     expect((await browser.prove(right(), again.jar, fromElsewhere(5))).isIn).toBe(false);

@@ -72,7 +72,7 @@ describe("the table of doors", () => {
 describe("whoever is not signed in, or not any more, or only half", () => {
   test("is told so by every action", async () => {
     const tried = await each(pairs(actions, strangers), ([name, who]) => tryAction(name, who, { at }));
-    expect(except(tried, "signed out")).toEqual([]);
+    expect(except(tried, "signed_out")).toEqual([]);
   });
 
   test("is refused by everything that the browser reads", async () => {
@@ -157,11 +157,11 @@ describe("an action that a page of somebody else sends", () => {
       ...one,
       came: String(one.came).startsWith("no result") ? "no result" : one.came,
     }));
-    expect(except(came, "foreign origin", "no result")).toEqual([]);
+    expect(except(came, "foreign_origin", "no result")).toEqual([]);
     expect(
       except(
         came.filter((_, index) => elsewhere[index % elsewhere.length] === null),
-        "foreign origin",
+        "foreign_origin",
       ),
     ).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe("an environment that is not there", () => {
       const { status } = await openPage(route, admin, environment);
       return { door: route, who: "admin", came: status };
     });
-    expect([...except(acted, "no such environment"), ...except([...read, ...opened], 404)]).toEqual([]);
+    expect([...except(acted, "no_such_environment"), ...except([...read, ...opened], 404)]).toEqual([]);
   });
 });
 
@@ -226,7 +226,7 @@ describe("an id of the other environment", () => {
       const who = may(fresh.role, ACTIONS[action]![0]) ? fresh : finance;
       const swapped = await tryAction(action, who, { at, input });
       expect([action, swapped.came]).toEqual([action, (await tryAction(action, who, { at })).came]);
-      expect(["ok", "forbidden", "invalid", "proof needed"]).not.toContain(swapped.came);
+      expect(["ok", "forbidden", "invalid", "proof_needed"]).not.toContain(swapped.came);
     }
     expect(await database.holds()).toEqual(held);
     const { people = "", sessions = "", totps = "" } = held;
@@ -240,7 +240,7 @@ test("all of these changed nothing in the database", async () => {
 
 describe("somebody whose role may", () => {
   // From here on things do change: one's own sessions last, so that nobody is shut out before.
-  const AT_THE_DOOR = ["foreign origin", "signed out", "no such environment", "invalid", "forbidden"];
+  const AT_THE_DOOR = ["foreign_origin", "signed_out", "no_such_environment", "invalid", "forbidden"];
 
   test("is let in by every action", async () => {
     const those = pairs(actions, members).filter(([name, who]) => mayPass(who, ACTIONS[name]!));

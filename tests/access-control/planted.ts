@@ -53,7 +53,7 @@ export async function plant(database: Database, environment: Environment): Promi
   const { row, ...order } = await plantOrder(database, environment);
   const { referenceId, playerId } = order;
   const [ops, admin] = [await database.member("ops"), await database.member("admin", { fresh: true })];
-  const rows = [{ line: 1, playerId: "p-1", userName: "", leftOut: "by hand" }];
+  const rows = [{ line: 1, playerId: "p-1", userName: "", leftOut: "by_hand" }];
   const file = { formId: randomUUID(), name: "planted.csv", digest: "1".repeat(64), rows };
   await opened(environment, "registerPlayerAction", ops, { formId: randomUUID(), playerId, userName: "ヤマダタロウ" });
   await opened(environment, "startFileAction", ops, file);

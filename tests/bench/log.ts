@@ -35,7 +35,7 @@ const GENERATE = `
           (string_to_array('${GIVEN}', ' '))[1 + mod(n / 160, 30)])
           when n = $1::int * 3 / 5 / 4 * 4 then ',"payer_name":"ヌカタ　ヌイ"' end), 'UTF8'),
       (case when n % 200 = 7 then 'wrong' when n % 200 = 8 then 'unchecked' when n % 3 = 0 then 'valid' else 'absent' end)::delivery_signature,
-      (case n % 200 when 7 then 'wrong signature' when 8 then 'unreadable' end)::delivery_refusal,
+      (case n % 200 when 7 then 'wrong_signature' when 8 then 'unreadable' end)::delivery_refusal,
       case when n % 200 in (7, 8) then 400 else 200 end,
       case when n % 200 in (7, 8) then null when n % 1000 = 9 then 'contested' when n % 100 = 10 then 'mismatch'
         when n % 12 = 5 then 'repeat' when n % 3 = 0 then 'settled' else 'asked' end::text::delivery_effect,
@@ -47,7 +47,7 @@ const GENERATE = `
   insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
     select date_trunc('second', now()) - ($1::int - n) * interval '1 second', 'sandbox',
       case n % 4 when 0 then 'person' else 'job' end, 'x', case n % 4 when 0 then 'ops' else 'judge-deliveries' end,
-      case n % 4 when 0 then 'withdrawal.requested' else 'transaction.moved' end,
+      case n % 4 when 0 then 'withdrawal.requested' else 'transaction.status_changed' end,
       'WD-20261121-' || upper(substr(md5(((n - 1) / 50 + 1)::text), 1, 8)), '{"held":"SUCCESS","reported":"COMPLETED","source":"query"}'
     from generate_series(1, $1::int) n;`;
 
@@ -74,7 +74,7 @@ const FILTERS: Record<string, Partial<ActivityFilter>> = {
   settled: { cause: "settled" },
   "a mismatch": { cause: "mismatch" },
   "contested (1 in 1000)": { cause: "contested" },
-  "refused: wrong signature": { cause: "wrong signature" },
+  "refused: wrong signature": { cause: "wrong_signature" },
   "signed rightly": { signature: "valid" },
   "signed wrongly": { signature: "wrong" },
   "a day": { kind: "delivery" },
@@ -96,7 +96,7 @@ const NAMES: Record<string, Partial<ActivityFilter>> = {
 };
 
 const RARE: Record<string, Partial<ActivityFilter>> = {
-  "a refusal, signed rightly (none)": { cause: "wrong signature", signature: "valid" },
+  "a refusal, signed rightly (none)": { cause: "wrong_signature", signature: "valid" },
   "a name, contested": { cause: "contested", q: "タロウ" },
   "a word that nobody says": { kind: "delivery", q: "failed" },
   "two words, never together": { kind: "delivery", q: "bank completed" },
@@ -145,7 +145,7 @@ async function compareAll(site: Site) {
   const over: string[] = [];
   let pages = 0;
   for (const kind of ACTIVITY_KINDS)
-    for (const cause of [...any, "waiting", ...EFFECTS, "wrong signature", "unreadable", "too large"] as const)
+    for (const cause of [...any, "waiting", ...EFFECTS, "wrong_signature", "unreadable", "too_large"] as const)
       for (const signature of [...any, ...SIGNATURES])
         for (const q of [...any, "completed", "タロウ", "カ", "failed", "t77"])
           for (const deep of [false, true]) {
@@ -168,7 +168,7 @@ async function compareAudit(site: Site) {
   const any = [undefined];
   let [most, pages, slowest] = [0, 0, 0];
   for (const who of [...any, "people", "00000000-0000-4000-8000-000000000000"])
-    for (const action of [...any, "withdrawal.requested", "transaction.moved", "never.done"])
+    for (const action of [...any, "withdrawal.requested", "transaction.status_changed", "never.done"])
       for (const subject of [...any, order.order])
         for (const deep of [false, true]) {
           const before = deep ? { at, id: "1" } : undefined;

@@ -48,8 +48,8 @@ const GENERATE = [
       case when status = 'COMPLETED' then amount end,
       case when who = 7 then '${BUSY_PLAYER}' else 'player-' || mod(account, $ROWS::int / 20 + 1) end, 'BANK_TRANSFER',
       case when not is_others then coalesce(never, 'accepted') end::submission, status,
-      case when status is null then null when status = 'SUCCESS' then 'create answer'
-        when proof < 25 then 'signed callback' else 'query' end::source,
+      case when status is null then null when status = 'SUCCESS' then 'create_answer'
+        when proof < 25 then 'signed_callback' else 'query' end::source,
       case when status is not null then at + interval '4 minutes' end,
       case when fate = 0 then at + interval '1 hour' end, case when fate = 0 then 'reports' end::conflict_kind,
       md5('token ' || n), at + interval '4 minutes',
@@ -61,9 +61,9 @@ const GENERATE = [
       select *, status in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED') as is_final
       from (
         select *,
-          case when is_others then null when fate in (1) then 'unknown' when fate = 2 then 'not created'
-            when fate in (3, 4) then 'awaiting approval' when fate between 5 and 9 then 'rejected'
-            when fate between 10 and 13 then 'declined' when fate between 14 and 16 then 'sent back'
+          case when is_others then null when fate in (1) then 'unknown' when fate = 2 then 'not_created'
+            when fate in (3, 4) then 'awaiting_approval' when fate between 5 and 9 then 'rejected'
+            when fate between 10 and 13 then 'declined' when fate between 14 and 16 then 'sent_back'
             when fate between 17 and 19 then 'withdrawn' when fate between 20 and 21 then 'expired' end as never,
           case when not is_others and fate between 1 and 21 then null when fate = 0 then 'FAILED'
             when fate < 40 then 'SUCCESS' when fate < 52 then 'PENDING' when fate < 57 then 'CANCELLED'
@@ -94,7 +94,7 @@ const GENERATE = [
       case when fate <> 1 then md5('sent ' || n)::uuid end
     from wanted where not is_others and (fate = 1 or fate not between 1 and 21) order by n`,
   `insert into reports (transaction_row, at, source, status, verdict, exchange_id)
-    select id, at, 'create answer', 'SUCCESS', 'moved', md5('sent ' || n)::uuid
+    select id, at, 'create_answer', 'SUCCESS', 'moved', md5('sent ' || n)::uuid
     from wanted where not is_others and fate not between 1 and 21 order by n`,
   `insert into reports (transaction_row, at, source, status, verdict)
     select w.id, at + interval '4 minutes', status_source, status, 'moved'

@@ -92,12 +92,12 @@ const BY_TIME: Record<string, Partial<OrderFilter>> = {
   "cancelled (1 in 200)": { state: "CANCELLED" },
   "outcome unknown (1 in 1250)": { state: "unknown" },
   "contradictions (1 in 1000)": { state: "contradiction" },
-  "not sent": { state: "not sent" },
+  not_sent: { state: "not_sent" },
   "a status that never came": { state: "unfamiliar" },
   "evidence: query": { evidence: "query" },
-  "evidence: signed callback": { evidence: "signed callback" },
-  "evidence: create answer": { evidence: "create answer" },
-  "evidence: unsigned callback (none)": { evidence: "unsigned callback" },
+  "evidence: signed callback": { evidence: "signed_callback" },
+  "evidence: create answer": { evidence: "create_answer" },
+  "evidence: unsigned callback (none)": { evidence: "unsigned_callback" },
   "yen (4 in 5)": { currency: "JPY" },
   "tether (1 in 20)": { currency: "USDT" },
   "a busy player (1 in 200)": { player: BUSY_PLAYER },
@@ -117,13 +117,13 @@ const TOGETHER: Record<string, Partial<OrderFilter>> = {
   "failed deposits in yen": { type: "DEPOSIT", state: "FAILED", currency: "JPY" },
   "failed in tether": { state: "FAILED", currency: "USDT" },
   "failed in yen, largest": { currency: "JPY", state: "FAILED", sort: "largest" },
-  "failed, signed": { state: "FAILED", evidence: "signed callback" },
+  "failed, signed": { state: "FAILED", evidence: "signed_callback" },
   "failed, signed, in yen, largest": {
-    ...{ state: "FAILED", evidence: "signed callback", currency: "JPY", sort: "largest" },
+    ...{ state: "FAILED", evidence: "signed_callback", currency: "JPY", sort: "largest" },
   },
-  "failed by a create answer (none)": { state: "FAILED", evidence: "create answer" },
-  "paid, signed, in tether": { state: "COMPLETED", currency: "USDT", evidence: "signed callback" },
-  "signed in yen, largest": { evidence: "signed callback", currency: "JPY", sort: "largest" },
+  "failed by a create answer (none)": { state: "FAILED", evidence: "create_answer" },
+  "paid, signed, in tether": { state: "COMPLETED", currency: "USDT", evidence: "signed_callback" },
+  "signed in yen, largest": { evidence: "signed_callback", currency: "JPY", sort: "largest" },
   "a day of yen, largest": { currency: "JPY", from: MIDDLE, sort: "largest" },
   "a day's failed ones": { state: "FAILED", from: MIDDLE },
   "a busy player's failed ones": { player: BUSY_PLAYER, state: "FAILED" },
@@ -170,10 +170,10 @@ async function fillScreen(name: string, filter: Partial<OrderFilter>) {
 /** Every filter with every other, by time and by amount. */
 const VALUES: Record<string, Partial<OrderFilter>[]> = {
   type: [{ type: "DEPOSIT" }],
-  state: (["COMPLETED", "FAILED", "CANCELLED", "SUCCESS", "unknown", "contradiction", "not sent"] as const).map(
+  state: (["COMPLETED", "FAILED", "CANCELLED", "SUCCESS", "unknown", "contradiction", "not_sent"] as const).map(
     (state) => ({ state }),
   ),
-  evidence: (["query", "signed callback", "create answer", "unsigned callback"] as const).map((evidence) => ({
+  evidence: (["query", "signed_callback", "create_answer", "unsigned_callback"] as const).map((evidence) => ({
     evidence,
   })),
   currency: [{ currency: "JPY" }, { currency: "USDT" }],
@@ -283,7 +283,7 @@ async function insertCost() {
       await client.query(
         `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
            party_name, party_account, created_at, updated_at)
-         select 'sandbox', 'NEW-' || n, 'WITHDRAW', 'JPY', n, 'player-' || n, 'SUCCESS', 'create answer',
+         select 'sandbox', 'NEW-' || n, 'WITHDRAW', 'JPY', n, 'player-' || n, 'SUCCESS', 'create_answer',
            'ヤマダ　タロウ', lpad(n::text, 7, '0'), now(), now()
          from generate_series(1, ${ADDED}) n`,
       );

@@ -165,7 +165,7 @@ test("nobody approves their own request, and support and finance none: neither b
   const { withdrawal } = view.parse(await order.json());
   const decision = { referenceId, digest: withdrawal.digest, decision: "approved" };
   const origin = world().url;
-  expect(await act("decideWithdrawalAction", ["sandbox", decision], { cookie, origin })).toContain("own request");
+  expect(await act("decideWithdrawalAction", ["sandbox", decision], { cookie, origin })).toContain("own_request");
 
   for (const role of ["support", "finance", "ops"]) {
     const headers = { cookie: await cookieOf(role), origin };

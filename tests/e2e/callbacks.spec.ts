@@ -21,7 +21,7 @@ test("the console's route keeps and answers whatever comes as the ingest process
     const { signature, refusal, status: answered } = one;
     expect(rows).toEqual([expect.objectContaining({ signature, refusal, answered })]);
     expect(Object.keys(rows[0].headers).filter((name) => name.startsWith("x-forwarded"))).toEqual([]);
-    if (refusal !== "too large") expect([one.name, body.equals(rows[0].body)]).toEqual([one.name, true]);
+    if (refusal !== "too_large") expect([one.name, body.equals(rows[0].body)]).toEqual([one.name, true]);
   }
 });
 
@@ -48,7 +48,7 @@ test("what is no POST is 405, what is no address 404, and nothing is ever sent e
 test("a body that never ends is cut, and a sender that goes away leaves what it said", async () => {
   const [slow, gone] = [await door.order(), await door.order()];
   expect(await door.drip(slow.path)).toMatch(/^HTTP\/1.1 408 /);
-  expect(await door.log(slow)).toEqual([expect.objectContaining({ refusal: "too slow", answered: 408 })]);
+  expect(await door.log(slow)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
   await door.breakOff(gone.path);
-  await expect.poll(() => door.log(gone)).toEqual([expect.objectContaining({ refusal: "broken off" })]);
+  await expect.poll(() => door.log(gone)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
 });

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   );
   await client.query(
     `insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
-     values (now(), 'sandbox', 'job', 'look-up-deliveries', 'look-up-deliveries', 'transaction.looked up', $1, '{}')`,
+     values (now(), 'sandbox', 'job', 'look-up-deliveries', 'look-up-deliveries', 'transaction.looked_up', $1, '{}')`,
     [REFERENCE],
   );
   await client.end();

@@ -102,6 +102,6 @@ test("an approval that is pressed without a network approves nothing, nor when t
   await page.reload();
   await expect(approve).toBeEnabled();
   expect(await atDatabase("select submission from transactions where amount = 151000")).toEqual([
-    { submission: "awaiting approval" },
+    { submission: "awaiting_approval" },
   ]);
 });

@@ -157,7 +157,7 @@ test("the doors for strangers open from the console's own pages only, and say th
   );
   expect(answers[0]).toBe(answers[1]);
   const link = { token: "0".repeat(64), name: "Nobody", password: GOOD };
-  expect(await (await post("/api/sign-in-link", link, own)).json()).toMatchObject({ error: { kind: "link is over" } });
+  expect(await (await post("/api/sign-in-link", link, own)).json()).toMatchObject({ error: { kind: "link_is_over" } });
 });
 
 test.describe("on a phone, in both languages and by night", () => {

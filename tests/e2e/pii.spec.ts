@@ -30,7 +30,7 @@ test("support sees a payer only once it is written down, and an admin reads who 
   await page.context().clearCookies();
   await signInAs(page, "admin");
   await page.goto("/sandbox/settings/audit");
-  await page.getByLabel("What", { exact: true }).selectOption("personal.revealed");
+  await page.getByLabel("What", { exact: true }).selectOption("pii.revealed");
   await page.getByLabel("To what (an ID)").fill(referenceId);
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page).toHaveURL(/action=personal\.revealed/);
@@ -47,5 +47,5 @@ test("support sees a payer only once it is written down, and an admin reads who 
   await page.goto(`/sandbox/activity?kind=people&order=${referenceId}`);
   const log = await downloaded(page, "Export as CSV");
   expect(log.file).toMatch(/^activity-sandbox-\d{8}\.csv$/);
-  expect(log.text).toContain("personal.revealed");
+  expect(log.text).toContain("pii.revealed");
 });

@@ -143,7 +143,7 @@ test.describe("who may not come in", () => {
       ["unknown", (await known(issuer, null)).subject],
       ["unverified", (await known(issuer, "support", false)).subject],
       ["disabled", disabled.subject],
-      ["other account", "u-recycled"],
+      ["other_account", "u-recycled"],
     ];
     for (const [why, subject] of cases) {
       const { to, visitor } = await arrive(served, subject);
@@ -215,7 +215,7 @@ test("each reason is said in words, in both languages, and can be read by everyb
   for (const locale of ["en", "ja"]) {
     await page.context().addCookies([{ name: "locale", value: locale, url: served.url }]);
     const words = new Set<string>();
-    for (const why of ["unknown", "unverified", "disabled", "other account", "other domain", "OAuthCallback"]) {
+    for (const why of ["unknown", "unverified", "disabled", "other_account", "other_domain", "OAuthCallback"]) {
       await page.goto(`/sign-in?error=${encodeURIComponent(why)}`);
       words.add((await page.getByText("Example ID").first().textContent()) ?? "");
     }

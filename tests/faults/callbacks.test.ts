@@ -100,7 +100,7 @@ async function held(orders: ToldOrder[], deliveries: Delivery[], heard: Heard) {
   );
   // Nothing lost: each that was answered is there, and those that were acknowledged were not refused.
   const kept = new Set(rows.filter(({ refusal }) => refusal === null).map(({ mark }) => mark));
-  const refused = new Set(rows.filter(({ refusal }) => refusal === "wrong signature").map(({ mark }) => mark));
+  const refused = new Set(rows.filter(({ refusal }) => refusal === "wrong_signature").map(({ mark }) => mark));
   expect(heard.acknowledged.filter((mark) => !kept.has(mark))).toEqual([]);
   expect(heard.refused.filter((mark) => !refused.has(mark))).toEqual([]);
 
@@ -111,14 +111,14 @@ async function held(orders: ToldOrder[], deliveries: Delivery[], heard: Heard) {
   expect(rows.filter(({ effect }) => !["settled", "repeat", null].includes(effect))).toEqual([]);
   const states = await client.query(
     `select t.status, t.status_source, t.conflict_at is null as calm, count(*)::int as n,
-       sum((select count(*) from audit_events a where a.subject = t.reference_id and a.action = 'transaction.moved'
+       sum((select count(*) from audit_events a where a.subject = t.reference_id and a.action = 'transaction.status_changed'
          and a.detail ->> 'reported' = 'COMPLETED'))::int as moved
      from transactions t where t.id = any($1) group by 1, 2, 3`,
     mine,
   );
   const count = orders.length;
   expect(states.rows).toEqual([
-    { status: "COMPLETED", status_source: "signed callback", calm: true, n: count, moved: count },
+    { status: "COMPLETED", status_source: "signed_callback", calm: true, n: count, moved: count },
   ]);
   const times = (rows.length / deliveries.length).toFixed(3);
   console.log(

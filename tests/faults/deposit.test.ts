@@ -62,13 +62,13 @@ async function goOn(order: Order) {
     await askAboutOrder(job, order);
     expect(await atService(order)).toBeLessThanOrEqual(1);
     const { submission } = await orderOf(world, order.referenceId);
-    if (submission === "accepted" || submission === "not created") break;
+    if (submission === "accepted" || submission === "not_created") break;
   }
   const { submission } = await orderOf(world, order.referenceId);
-  expect(["accepted", "not created"]).toContain(submission);
+  expect(["accepted", "not_created"]).toContain(submission);
   await service.behave();
   const again = await reissueDeposit(support, order);
-  expect(again.ok).toBe(submission === "not created");
+  expect(again.ok).toBe(submission === "not_created");
   const alive = again.ok ? again.value.referenceId : order.referenceId;
   if (again.ok) {
     const newer = await orderOf(world, alive);

@@ -162,7 +162,7 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
       expect(await world.db.$count(deliveries)).toBe(0);
       expect(await bring()).toBe(200);
       await judgeDeliveries(job);
-      const paid = { status: "COMPLETED", statusSource: "signed callback", conflictAt: null };
+      const paid = { status: "COMPLETED", statusSource: "signed_callback", conflictAt: null };
       expect(await orderOf(world, order.referenceId)).toMatchObject(paid);
       expect(await payouts.atService(order)).toBe(1);
     });

@@ -243,7 +243,7 @@ describe("a callback", () => {
   /** In the end it is kept, and has had its effect once. */
   async function judgedOnce({ referenceId }: Order) {
     await judgeDeliveries(payouts.job);
-    const paid = { status: "COMPLETED", statusSource: "signed callback", conflictAt: null };
+    const paid = { status: "COMPLETED", statusSource: "signed_callback", conflictAt: null };
     expect(await orderOf(payouts.world, referenceId)).toMatchObject(paid);
     const moves = await payouts.world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(moves.filter(({ detail }) => detail.reported === "COMPLETED").length).toBe(1);

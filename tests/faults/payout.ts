@@ -143,7 +143,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
       const order = await payouts.requested();
       const nonce = () => job.random(16);
       const api = createPaymentsApi({ ...NOWHERE, baseUrl, now: job.now, nonce, timeoutMs: 1_500 });
-      expect(await sendWithdrawal({ ...job, api }, { transactionRow: order.id })).toBe("not sent");
+      expect(await sendWithdrawal({ ...job, api }, { transactionRow: order.id })).toBe("not_sent");
       expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued" });
       await payouts.goOn(order);
     });

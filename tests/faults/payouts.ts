@@ -38,8 +38,8 @@ export async function openPayouts(service: Service) {
   async function invariants(order: Order) {
     expect(await atService(order)).toBeLessThanOrEqual(1);
     const held = await orderOf(world, order.referenceId);
-    if (isPaid(held.status)) expect(["query", "signed callback"]).toContain(held.statusSource);
-    if (held.submission === "not created") expect(await atService(order)).toBe(0);
+    if (isPaid(held.status)) expect(["query", "signed_callback"]).toContain(held.statusSource);
+    if (held.submission === "not_created") expect(await atService(order)).toBe(0);
   }
 
   /** The next process comes up: the sweep runs, jobs are taken again, the order is asked about until it is settled. */
@@ -77,10 +77,10 @@ export async function openPayouts(service: Service) {
     /** A person can go on: what exists can be paid, what does not can be sent again, and there is one payment in the end. */
     async goOn(order: Order) {
       const settled = await recover(order);
-      expect(["accepted", "not created"]).toContain(settled.submission);
+      expect(["accepted", "not_created"]).toContain(settled.submission);
       await service.behave();
       const again = await reissueWithdrawal(ops, order);
-      expect(again.ok).toBe(settled.submission === "not created");
+      expect(again.ok).toBe(settled.submission === "not_created");
       if (again.ok) {
         const newer = await orderOf(world, again.value.referenceId);
         expect(await sendWithdrawal(job, { transactionRow: newer.id })).toBe("accepted");

@@ -63,7 +63,7 @@ async function holdsAfter(restored: Ctx, service: Service, { id, referenceId }: 
   const inQuestion = (await afterDatabaseChange({ ...admin, db: restored.db }))?.inQuestion;
   expect(inQuestion?.map((order) => order.referenceId)).toContain(referenceId);
   const { findings } = await compareWithService(restored, { sent: [] });
-  expect(findings).toMatchObject([{ referenceId, kind: "not sent from here", there: "COMPLETED" }]);
+  expect(findings).toMatchObject([{ referenceId, kind: "not_sent_from_here", there: "COMPLETED" }]);
 
   await sweepOrders(restored);
   expect(await askAboutOrder(restored, { referenceId })).toMatchObject({ ok: true, value: { found: true } });

@@ -120,12 +120,12 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
     }
     await service.behave();
     const hasEnded = ({ submission }: typeof transactions.$inferSelect) =>
-      submission === "accepted" || submission === "not created";
+      submission === "accepted" || submission === "not_created";
     await until(hasEnded);
 
     const ours = () => world.db.select().from(transactions);
     for (const { referenceId, submission } of await ours()) {
-      if (submission === "not created") await reissueWithdrawal(await world.as("ops"), { referenceId });
+      if (submission === "not_created") await reissueWithdrawal(await world.as("ops"), { referenceId });
     }
     await until(hasEnded);
     for (const { referenceId } of await service.orders()) await service.settle(referenceId, "complete");
@@ -137,7 +137,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
     expect(new Set(made.map(rootOf)).size).toBe(made.length);
     for (const { referenceId, submission, status, conflictAt } of orders) {
       const isMade = made.includes(referenceId);
-      const truth = isMade ? ["accepted", "COMPLETED"] : ["not created", null];
+      const truth = isMade ? ["accepted", "COMPLETED"] : ["not_created", null];
       expect([referenceId, submission, status, conflictAt]).toEqual([referenceId, ...truth, null]);
     }
     expect(new Set(orders.map(({ referenceId }) => rootOf(referenceId))).size).toBe(made.length);
@@ -150,7 +150,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
       const count = (action: string) => done.filter((one) => one === action).length;
       expect(count("attempt.claimed")).toBeGreaterThan(0);
       console.log(
-        `${name}: ${["attempt.claimed", "attempt.unknown", "submission.not created"].map((a) => `${a} ${count(a)}`).join(", ")}`,
+        `${name}: ${["attempt.claimed", "attempt.unknown", "submission.not_created"].map((a) => `${a} ${count(a)}`).join(", ")}`,
       );
     }
     console.log(`${orders.length} orders of ${made.length} intents, ${made.length} at the service; thrown:`, threw);

@@ -86,7 +86,7 @@ export function liveInMemory(
   }
 
   function ask(order: Order) {
-    if (order.submission !== "unknown" && order.submission !== "not created") return;
+    if (order.submission !== "unknown" && order.submission !== "not_created") return;
     const look = question(() => service.transaction(order.referenceId, new Date(now())));
     if (look?.found) order.submission = afterFound(order.submission) ?? order.submission;
     if (look) order.questions.push({ kind: "look", ...look });
@@ -97,8 +97,8 @@ export function liveInMemory(
     if (control) order.questions.push({ kind: "control", ...control });
     if (order.submission !== "unknown" || order.attempt === null) return;
     const absence = proves(order.attempt, order.questions, order.words);
-    if (absence.kind === "not created") {
-      order.submission = "not created";
+    if (absence.kind === "not_created") {
+      order.submission = "not_created";
       notCreated += 1;
     }
   }
@@ -165,7 +165,7 @@ export function liveInMemory(
     if (new Set(roots).size !== roots.length) throw new Violation(1, `seed ${seed}: ${roots.join()}`);
     for (const { referenceId, submission } of orders) {
       const mayBe = service.find(referenceId) !== undefined || service.mayYetCreate(referenceId);
-      if (submission === "not created" && mayBe) throw new Violation(5, `seed ${seed}: ${referenceId}`);
+      if (submission === "not_created" && mayBe) throw new Violation(5, `seed ${seed}: ${referenceId}`);
       if (submission === "rejected" && service.find(referenceId))
         throw new Violation(1, `seed ${seed}: ${referenceId}`);
     }

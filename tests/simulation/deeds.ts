@@ -29,7 +29,7 @@ const pick = <T>(from: readonly T[], number: number): T | undefined => from[numb
 const some = (facts: Fact[], are: (fact: Fact) => boolean) => (facts.some(are) ? facts.filter(are) : facts);
 
 const lostOrRefused = ({ submission }: Fact) =>
-  submission === "unknown" || submission === "not created" || submission === "rejected";
+  submission === "unknown" || submission === "not_created" || submission === "rejected";
 
 const JOB: Actor = { kind: "job", id: "job", name: "job" };
 const CALLBACK: Actor = { kind: "callback", id: "callback", name: "callback" };
@@ -144,7 +144,7 @@ type Deciding = Starting & { order: number; decision: number; stale: number; own
 
 async function decide(at: Simulation, colleague: Person, one: Deciding) {
   const order = pick(
-    some(at.facts, ({ submission }) => submission === "awaiting approval"),
+    some(at.facts, ({ submission }) => submission === "awaiting_approval"),
     one.order,
   );
   if (!order) return;
@@ -153,7 +153,7 @@ async function decide(at: Simulation, colleague: Person, one: Deciding) {
   const digest = one.stale === 0 ? OTHER_TERMS : order.digest;
   const seen = { referenceId, digest };
   if (one.decision > 6) {
-    const input = { ...seen, decision: one.decision === 7 ? "declined" : "sent back", reason: "no" } as const;
+    const input = { ...seen, decision: one.decision === 7 ? "declined" : "sent_back", reason: "no" } as const;
     return at.begin("decide", { ...one, actor: by }, (ctx) => at.setting.verbs.decideWithdrawal(ctx, input));
   }
   at.intents.approved.push({ by: by.id, ...seen });
@@ -226,7 +226,7 @@ async function forge(at: Simulation, one: Starting & { which: number; how: numbe
 
 /** Somebody changes an amount in the database, past the console. */
 async function tamper(at: Simulation, which: number) {
-  const unsent = at.facts.filter(({ submission }) => submission === "queued" || submission === "awaiting approval");
+  const unsent = at.facts.filter(({ submission }) => submission === "queued" || submission === "awaiting_approval");
   const order: Fact | undefined = pick(unsent, which);
   if (!order) return;
   await at.setting.database.query("update transactions set amount = amount * 10 where id = $1", [order.id]);

@@ -79,7 +79,7 @@ function justified(fact: Fact) {
   };
   must(linesOf(fact, "withdrawal.requested") + linesOf(fact, "withdrawal.reissued") === 1, "one request on record");
   must(linesOf(fact, "attempt.claimed") === attempts.length, "a line for each attempt");
-  for (const outcome of ["accepted", "rejected", "not sent"]) {
+  for (const outcome of ["accepted", "rejected", "not_sent"]) {
     must(linesOf(fact, `attempt.${outcome}`) >= attemptsOf(fact, outcome), `a line for an attempt ${outcome}`);
   }
   must(hasCause(fact), "its cause");
@@ -96,10 +96,10 @@ function hasCause(fact: Fact): boolean {
   const { submission, approvals, approversNeeded, reports, digest } = fact;
   const agreed = approvals.filter((one) => one.decision === "approved" && one.digest === digest).length;
   switch (submission) {
-    case "awaiting approval":
+    case "awaiting_approval":
       return agreed < approversNeeded;
     case "declined":
-    case "sent back":
+    case "sent_back":
       return (
         approvals.some(({ decision }) => decision === submission) && linesOf(fact, `withdrawal.${submission}`) === 1
       );
@@ -107,7 +107,7 @@ function hasCause(fact: Fact): boolean {
     case "expired":
       return linesOf(fact, `withdrawal.${submission}`) === 1;
     case "queued":
-      return agreed >= approversNeeded && fact.attempts.every(({ outcome }) => outcome === "not sent");
+      return agreed >= approversNeeded && fact.attempts.every(({ outcome }) => outcome === "not_sent");
     case "submitting":
       return fact.attempts.some(({ outcome }) => outcome === null);
     case "accepted":
@@ -118,22 +118,22 @@ function hasCause(fact: Fact): boolean {
       return attemptsOf(fact, submission) > 0;
     case "unknown":
       return linesOf(fact, "attempt.unknown") > 0;
-    case "not created":
-      return linesOf(fact, "submission.not created") === 1 && linesOf(fact, "attempt.unknown") > 0;
+    case "not_created":
+      return linesOf(fact, "submission.not_created") === 1 && linesOf(fact, "attempt.unknown") > 0;
     case "stopped":
-      return linesOf(fact, "transaction.double") > 0;
+      return linesOf(fact, "discrepancy.duplicate_found") > 0;
   }
 }
 
 function truthful({ referenceId, submission, status, statusSource }: Fact, service: Service) {
   const truth = service.find(referenceId);
-  if (submission === "not created" && (truth || service.mayYetCreate(referenceId))) {
+  if (submission === "not_created" && (truth || service.mayYetCreate(referenceId))) {
     throw new Violation(5, `${referenceId} ${truth ? "exists" : "may yet be made"}`);
   }
   if (submission === "rejected" && truth) throw new Violation(1, `${referenceId} was called rejected, and exists`);
   if (status !== "COMPLETED" && status !== "FAILED") return;
   if (truth?.status !== status) throw new Violation(3, `${referenceId} is called ${status}, and is ${truth?.status}`);
-  if (isPaid(status) && statusSource !== "query" && statusSource !== "signed callback") {
+  if (isPaid(status) && statusSource !== "query" && statusSource !== "signed_callback") {
     throw new Violation(3, `${referenceId} is called paid on no better evidence than a ${statusSource}`);
   }
 }

@@ -115,7 +115,7 @@ const BUGS: Bug[] = [
         const believed = await ctx.db.select().from(deliveries).where(eq(deliveries.effect, "asked"));
         for (const { transactionRow, body } of believed) {
           const { status } = JSON.parse(body.toString());
-          const said = { status, statusSource: "unsigned callback", submission: "accepted" } as const;
+          const said = { status, statusSource: "unsigned_callback", submission: "accepted" } as const;
           if (transactionRow !== null)
             await ctx.db.update(transactions).set(said).where(eq(transactions.id, transactionRow));
         }

@@ -11,8 +11,8 @@ import { NO_ORDER } from "./words";
 /** What the way to the service and back makes of a create request. */
 export const CREATE_FAULTS = [
   "none",
-  "connection refused",
-  "name not found",
+  "connection_refused",
+  "name_not_found",
   "reset before",
   "reset after",
   "silence before",
@@ -38,7 +38,7 @@ export type CreateFault = (typeof CREATE_FAULTS)[number];
 
 export const QUERY_FAULTS = [
   "none",
-  "connection refused",
+  "connection_refused",
   "silence",
   "500",
   "404 of a proxy",
@@ -111,9 +111,9 @@ async function pass(process: Process) {
   if (mishap.kind === "dies" || mishap.kind === "dies after it is done") await process.die();
 }
 
-const NOT_SENT: Reply = { kind: "not sent", reason: "connection refused" };
-const RESET: Reply = { kind: "silence", reason: "connection lost" };
-const SILENCE: Reply = { kind: "silence", reason: "no answer" };
+const NOT_SENT: Reply = { kind: "not_sent", reason: "connection_refused" };
+const RESET: Reply = { kind: "silence", reason: "connection_lost" };
+const SILENCE: Reply = { kind: "silence", reason: "no_answer" };
 
 function said(service: Service, status: number, body: unknown, clock: number | null = service.now()): Reply {
   const at = service.tells ? clock : null;
@@ -136,10 +136,10 @@ export function sent(weather: Weather, service: Service, body: string): Reply {
       const { status, body: spoken } = service.create(body);
       return say(status, spoken);
     }
-    case "connection refused":
+    case "connection_refused":
       return NOT_SENT;
-    case "name not found":
-      return { kind: "not sent", reason: "name not found" };
+    case "name_not_found":
+      return { kind: "not_sent", reason: "name_not_found" };
     case "reset before":
       return RESET;
     case "silence before":
@@ -202,7 +202,7 @@ export function asked(weather: Weather, service: Service, ask: () => Spoken): Re
   switch (fault) {
     case "none":
       return said(service, status, body);
-    case "connection refused":
+    case "connection_refused":
       return NOT_SENT;
     case "silence":
       return SILENCE;

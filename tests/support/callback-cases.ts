@@ -31,7 +31,7 @@ const unreadable = (name: string, body: (told: Told) => string | Uint8Array, hea
 const forged = (name: string, send: (told: Told) => Sent): Case => ({
   name,
   send,
-  ...{ status: 401, signature: "wrong", refusal: "wrong signature", effect: null },
+  ...{ status: 401, signature: "wrong", refusal: "wrong_signature", effect: null },
 });
 const hint = (name: string, send: (told: Told) => Sent): Case => ({
   name,
@@ -51,7 +51,7 @@ const mismatch = (name: string, send: (told: Told) => Sent, signature: Signature
 const wrongType = (name: string, type: string): Case => ({
   name,
   send: (told) => ({ body: text(told), headers: { "content-type": type } }),
-  ...{ status: 415, signature: "unchecked", refusal: "wrong type", effect: null },
+  ...{ status: 415, signature: "unchecked", refusal: "wrong_type", effect: null },
 });
 
 const without = (field: string) => (told: Told) => {
@@ -85,7 +85,7 @@ export const CASES: Case[] = [
   {
     name: "64 KiB and one byte",
     send: () => ({ body: "x".repeat(64 * 1024 + 1) }),
-    ...{ status: 413, signature: "unchecked", refusal: "too large", effect: null },
+    ...{ status: 413, signature: "unchecked", refusal: "too_large", effect: null },
   },
   wrongType("a form", "application/x-www-form-urlencoded"),
   wrongType("plain text", "text/plain"),

@@ -72,5 +72,5 @@ async function askedLive(ctx: Ctx, id: string) {
   const wanted = lookUp.safeParse({ id });
   const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
   if (found?.ok) redirect(orderPath(ctx.environment, found.value.referenceId));
-  return <AskedProblem id={id} problem={found?.error ?? { kind: "no id" }} />;
+  return <AskedProblem id={id} problem={found?.error ?? { kind: "no_id" }} />;
 }

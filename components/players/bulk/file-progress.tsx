@@ -47,7 +47,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
             <a href={results} download className={buttonVariants()}>
               {t("results")}
             </a>
-            <a href={`${results}?format=csv+text`} download className={buttonVariants()}>
+            <a href={`${results}?format=csv_text`} download className={buttonVariants()}>
               {t("resultsForExcel")}
             </a>
           </p>

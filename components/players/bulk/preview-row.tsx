@@ -18,7 +18,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   const t = useTranslations("players.bulk");
   const [isOpen, setIsOpen] = useState(false);
   const { line, read, state, replaces } = row;
-  const isLeftOut = state === "left out";
+  const isLeftOut = state === "left_out";
   const isWrong = needsCorrection(state) && state !== "other_name";
   const asksForInput = !isLeftOut && (isWrong || isEdited || isOpen);
   return (
@@ -41,7 +41,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
       )}
       <span className="pt-1">
         <Badge tone={needsCorrection(state) ? "watch" : "neutral"}>
-          {t(`states.${state === "left out" ? "left_out" : state}`)}
+          {t(`states.${state === "left_out" ? "left_out" : state}`)}
         </Badge>
       </span>
       <span className="flex gap-1 justify-self-end">

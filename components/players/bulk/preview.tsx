@@ -159,14 +159,14 @@ const CELL_MAX = 200;
 function asSent({ line, read, typed, state, replaces }: BulkRow) {
   if (isGood(state) || state === "same")
     return { line, playerId: read.playerId, userName: read.userName, leftOut: null, replaces };
-  const leftOut = state === "other_name" ? state : state === "left out" ? ("by hand" as const) : ("refused" as const);
+  const leftOut = state === "other_name" ? state : state === "left_out" ? ("by_hand" as const) : ("refused" as const);
   return { line, playerId: typed.playerId.slice(0, CELL_MAX), userName: typed.userName.slice(0, CELL_MAX), leftOut };
 }
 
 /** The rules, once they have come; each text is read once, however often the file is looked at. */
 function useReader() {
   const { data: readRow } = useQuery({
-    queryKey: ["player rows"],
+    queryKey: ["player_rows"],
     queryFn: () => import("@/lib/kyc/import-row").then((module) => module.readRow),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -10,7 +10,7 @@ export type Edits = Record<number, { playerId?: string; userName?: string; isLef
 export type Confirmed = Record<number, ReplacedName>;
 
 /** `twice`: the player is in an earlier row. `same`: registered under this name, or on the way. `other_name`: under another. */
-export type RowState = "ok" | "changed" | "proposal" | "refused" | "twice" | "same" | "other_name" | "left out";
+export type RowState = "ok" | "changed" | "proposal" | "refused" | "twice" | "same" | "other_name" | "left_out";
 
 export type BulkRow = {
   line: number;
@@ -46,9 +46,9 @@ export function rowsOf(
     };
     const row = read(typed);
     const replaces = replacedName(known.get(row.playerId), row.userName);
-    const good = edit?.isLeftOut ? "left out" : stateOf(row);
+    const good = edit?.isLeftOut ? "left_out" : stateOf(row);
     const state = isGood(good) && !isConfirmed(replaces, confirmed[line] ?? null) ? "other_name" : good;
-    if (state !== "left out") seen.add(row.playerId);
+    if (state !== "left_out") seen.add(row.playerId);
     return { line, typed, read: row, state, replaces: isGood(good) ? replaces : null };
   });
 

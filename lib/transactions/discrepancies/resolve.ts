@@ -14,11 +14,11 @@ type Order = typeof transactions.$inferSelect;
 
 export type CannotSettle =
   /** Nothing contradicts itself here, or somebody was faster. */
-  | { kind: "nothing to settle" }
+  | { kind: "nothing_to_settle" }
   /** Something came in since that the reader has not seen. */
-  | { kind: "news since" }
+  | { kind: "news_since" }
   /** Nothing of the kind can be found of what stands in contradiction. */
-  | { kind: "does not fit" };
+  | { kind: "does_not_fit" };
 
 /**
  * Settles what contradicts itself about an order by what a person found out elsewhere. No fact is changed by it, nothing
@@ -36,14 +36,14 @@ export async function settleContradiction(
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select().from(transactions).where(mine).for("update");
     const open = order && (await openContradiction(tx, order));
-    if (!open) return err({ kind: "nothing to settle" });
-    if (open.seen !== seen) return err({ kind: "news since" });
-    if (!open.findings.includes(finding)) return err({ kind: "does not fit" });
+    if (!open) return err({ kind: "nothing_to_settle" });
+    if (open.seen !== seen) return err({ kind: "news_since" });
+    if (!open.findings.includes(finding)) return err({ kind: "does_not_fit" });
 
     const at = ctx.now();
     await tx.insert(settlements).values({ transactionRow: order.id, at, by, finding, reason });
     await tx.update(transactions).set({ settledAt: at, updatedAt: at }).where(eq(transactions.id, order.id));
-    await record(tx, ctx, { action: "transaction.settled", subject: referenceId, detail: { finding, reason } });
+    await record(tx, ctx, { action: "discrepancy.resolved", subject: referenceId, detail: { finding, reason } });
     return ok({ referenceId });
   });
 }

@@ -45,7 +45,7 @@ export const ZONES = ["Asia/Tokyo", "UTC"] as const;
 export type Zone = (typeof ZONES)[number];
 
 /** `csv text`: every text as a cell that Excel leaves as it is, so that `0005` stays `0005`. */
-export const FILE_FORMATS = ["csv", "csv text", "xlsx"] as const;
+export const FILE_FORMATS = ["csv", "csv_text", "xlsx"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** With the days of the filter, or that of the download: `choba-live-transactions-2026-11-01_2026-11-20.csv`. */

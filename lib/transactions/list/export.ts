@@ -22,7 +22,7 @@ const BATCH = 1_000;
 const AT_ONCE = 3;
 const SEATS = 7_420_031;
 
-export type CannotExport = { kind: "too many"; most: number } | { kind: "busy" };
+export type CannotExport = { kind: "too_many"; most: number } | { kind: "busy" };
 
 /** A file on its way: how many orders it has, and its text bit by bit. Whoever takes it ends it, also half-way. */
 export type OrderFile = { count: number; text: AsyncGenerator<string>; end: () => Promise<void> };
@@ -46,7 +46,7 @@ export async function exportOrders(
       .limit(most + 1)
       .as("among");
     const count = await reading.db.$count(among);
-    if (count > most) return await instead(reading, { kind: "too many", most });
+    if (count > most) return await instead(reading, { kind: "too_many", most });
 
     const { columns, zone, format } = choice;
     const detail = { filter: addressOf(filter), columns: columns.join(" "), rows: count, zone, format };

@@ -24,9 +24,9 @@ export const STANDINGS = [
   "RESOLVED",
   "unfamiliar",
   "unknown",
-  "not created",
+  "not_created",
   "rejected",
-  "not sent",
+  "not_sent",
   "unheard",
 ] as const;
 export type Standing = (typeof STANDINGS)[number];
@@ -35,9 +35,9 @@ export type Standing = (typeof STANDINGS)[number];
 export function standingOf({ status, submission }: { status: Status | null; submission: Submission | null }): Standing {
   if (status !== null) return STANDINGS.find((known) => known === status) ?? "unfamiliar";
   if (isUnknown(submission)) return "unknown";
-  if (isNotCreated(submission)) return "not created";
+  if (isNotCreated(submission)) return "not_created";
   if (isRejected(submission)) return "rejected";
-  return mayExist(submission) ? "unheard" : "not sent";
+  return mayExist(submission) ? "unheard" : "not_sent";
 }
 
 /** A contradiction stands beside whatever else is said of an order. */

@@ -17,10 +17,10 @@ import { absenceSoFar, type Proof } from "./verify";
 
 export type CannotAttest =
   /** It is found, or proven otherwise, or the time for it has not come. */
-  | { kind: "nothing to attest" }
+  | { kind: "nothing_to_attest" }
   /** Whoever asked for it is not among those who say that it may be sent again. */
-  | { kind: "own request" }
-  | { kind: "said before" };
+  | { kind: "own_request" }
+  | { kind: "said_before" };
 
 /**
  * Puts a person's word on record that a lost order was not created. It is needed where the service never tells its
@@ -39,12 +39,12 @@ export async function attestAbsence(
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select().from(transactions).where(mine).for("update");
     const proof = order && isUnknown(order.submission) ? await absenceSoFar(tx, order) : null;
-    if (!order || !proof) return err({ kind: "nothing to attest" });
+    if (!order || !proof) return err({ kind: "nothing_to_attest" });
     const refused = refusalOf({ by, requestedBy: await requesterOf(tx, order.id), proof });
     if (refused) return err(refused);
 
     await tx.insert(attestations).values({ transactionRow: order.id, at: ctx.now(), by, reason });
-    await record(tx, ctx, { action: "submission.attested", subject: referenceId, detail: { reason } });
+    await record(tx, ctx, { action: "submission.non_creation_confirmed", subject: referenceId, detail: { reason } });
     await planNextLook(tx, ctx, order.id, "now");
     return ok({ referenceId });
   });
@@ -59,9 +59,9 @@ export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proo
 type Attesting = { by: string; requestedBy: string | null; proof: Proof };
 
 function refusalOf({ by, requestedBy, proof: { absence, words } }: Attesting): CannotAttest | null {
-  if (words.some((word) => word.by === by)) return { kind: "said before" };
-  if (!waitsForWord(absence)) return { kind: "nothing to attest" };
-  return by === requestedBy ? { kind: "own request" } : null;
+  if (words.some((word) => word.by === by)) return { kind: "said_before" };
+  if (!waitsForWord(absence)) return { kind: "nothing_to_attest" };
+  return by === requestedBy ? { kind: "own_request" } : null;
 }
 
 async function requesterOf(db: Db | Tx, transactionRow: string): Promise<string | null> {

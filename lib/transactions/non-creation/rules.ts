@@ -66,15 +66,15 @@ export type Clock = (typeof CLOCKS)[number];
 
 export type Missing =
   | "expiry"
-  | "first look"
-  | "second look"
+  | "first_look"
+  | "second_look"
   | "control"
-  | "service clock"
-  | "first word"
-  | "second word";
+  | "service_clock"
+  | "first_word"
+  | "second_word";
 
 export type NotProven = {
-  kind: "not proven";
+  kind: "not_proven";
   missing: Missing;
   expiresAt: Date;
   /** What was gathered before the service's clock stepped back no longer counts. */
@@ -82,11 +82,11 @@ export type NotProven = {
   /** Where `missing` is "expiry": the clocks that did not say so at the newest question. */
   clocks: Clock[];
 };
-export type Absence = { kind: "not created"; expiredAt: Date; looks: [Date, Date] } | NotProven;
+export type Absence = { kind: "not_created"; expiredAt: Date; looks: [Date, Date] } | NotProven;
 
 /** Nothing is missing any more but what people have to find out elsewhere. */
 export const waitsForWord = (absence: Absence): boolean =>
-  absence.kind === "not proven" && (absence.missing === "first word" || absence.missing === "second word");
+  absence.kind === "not_proven" && (absence.missing === "first_word" || absence.missing === "second_word");
 
 type Timed = Question & { serviceTime: Date };
 
@@ -103,11 +103,11 @@ export function absenceOf(request: LostRequest, questions: Question[], words: Wo
   const seen = late.length === 0 ? "expiry" : lookedInVain(late);
   if (Array.isArray(seen)) {
     const [first, second] = seen;
-    return { kind: "not created", expiredAt: expiresAt, looks: [first.serviceTime, second.serviceTime] };
+    return { kind: "not_created", expiredAt: expiresAt, looks: [first.serviceTime, second.serviceTime] };
   }
   const last = counted.at(-1);
   const clocks = seen !== "expiry" ? [] : last ? waiting(last) : [...CLOCKS];
-  return { kind: "not proven", missing: seen, expiresAt, clockRanBack, clocks };
+  return { kind: "not_proven", missing: seen, expiresAt, clockRanBack, clocks };
 }
 
 /**
@@ -117,23 +117,23 @@ export function absenceOf(request: LostRequest, questions: Question[], words: Wo
 function withoutClock(request: LostRequest, questions: Question[], words: Word[]): Absence {
   const expiresAt = surelyExpiredOf(request.signedAt);
   const without = (missing: Missing, clocks: Clock[] = []): Absence => ({
-    ...{ kind: "not proven", missing, expiresAt, clockRanBack: false, clocks },
+    ...{ kind: "not_proven", missing, expiresAt, clockRanBack: false, clocks },
   });
   const waiting = clocksWaitedFor(request, questions);
   const late = questions.filter((one) => waiting(one).length === 0);
   // It tells its time now and then, and is held to that.
-  if ((late.length === 0 ? questions : late).some(isTimed)) return without("service clock");
+  if ((late.length === 0 ? questions : late).some(isTimed)) return without("service_clock");
   const last = questions.at(-1);
   if (late.length === 0 || !last) return without("expiry", last && waiting(last));
 
   const before = lookedInVain(late);
   if (!Array.isArray(before)) return without(before);
   const people = new Set(words.map(({ by }) => by)).size;
-  if (people < WORDS) return without(people === 0 ? "first word" : "second word");
+  if (people < WORDS) return without(people === 0 ? "first_word" : "second_word");
   const heardAt = Math.max(...words.map(({ at }) => at.getTime()));
   const after = lookedInVain(late.filter(({ askedAt }) => askedAt.getTime() > heardAt));
   if (!Array.isArray(after)) return without(after);
-  return { kind: "not created", expiredAt: expiresAt, looks: [after[0].askedAt, after[1].askedAt] };
+  return { kind: "not_created", expiredAt: expiresAt, looks: [after[0].askedAt, after[1].askedAt] };
 }
 
 /** Which clocks did not yet say at this question that the request has expired. */
@@ -170,12 +170,12 @@ function runMs(endedAt: Reading | null, questions: Question[], now: Reading | nu
 }
 
 /** Two looks that found nothing, a minute apart, the second with a control of the same minute; or what is missing. */
-function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first look" | "second look" | "control" {
+function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first_look" | "second_look" | "control" {
   const absent = asked.filter(({ kind, found }) => kind === "look" && !found);
   const [first] = absent;
-  if (!first) return "first look";
+  if (!first) return "first_look";
   const seconds = absent.filter((one) => Math.min(...gaps(first, one)) >= APART_MS);
-  if (seconds.length === 0) return "second look";
+  if (seconds.length === 0) return "second_look";
   const controls = asked.filter(({ kind, found }) => kind === "control" && found);
   const second = seconds.find((one) => controls.some((control) => Math.max(...gaps(control, one)) <= SAME_MINUTE_MS));
   return second ? [first, second] : "control";

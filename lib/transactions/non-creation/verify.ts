@@ -62,7 +62,7 @@ const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inf
  */
 export async function proveAbsence(ctx: Ctx, lost: Lost): Promise<void> {
   const before = await absenceSoFar(ctx.db, lost);
-  if (before?.absence.kind === "not proven" && before.absence.missing === "control") {
+  if (before?.absence.kind === "not_proven" && before.absence.missing === "control") {
     await control(ctx, lost);
   }
   await ctx.db.transaction(async (tx) => {
@@ -70,14 +70,14 @@ export async function proveAbsence(ctx: Ctx, lost: Lost): Promise<void> {
     const [held] = await tx.select().from(transactions).where(mine).for("update");
     const proof = await absenceSoFar(tx, lost);
     // Found in the meantime, or not yet proven: nothing to say.
-    if (!held || !isUnknown(held.submission) || proof?.absence.kind !== "not created") return;
+    if (!held || !isUnknown(held.submission) || proof?.absence.kind !== "not_created") return;
     await tx
       .update(transactions)
-      .set({ submission: "not created", possiblySentUntil: null, asks: 0, updatedAt: ctx.now() })
+      .set({ submission: "not_created", possiblySentUntil: null, asks: 0, updatedAt: ctx.now() })
       .where(mine);
     const { expiredAt, looks } = proof.absence;
     await record(tx, ctx, {
-      action: "submission.not created",
+      action: "submission.not_created",
       subject: lost.referenceId,
       detail: { expiredAt, looks },
     });

@@ -10,18 +10,18 @@ const GROWTH = 1.6;
  * `for good`: it should never turn up, and somebody must hear of it if it does.
  * `closed`: operations closed it, and the only word that it was paid after all may be a callback that got lost.
  */
-export type Pace = "urgent" | "usual" | "for good" | "closed";
+export type Pace = "urgent" | "usual" | "for_good" | "closed";
 
 const HOUR_MS = 3_600_000;
 
-const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 4_000, "for good": 4_000, closed: HOUR_MS };
+const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 4_000, for_good: 4_000, closed: HOUR_MS };
 
 const FIRST_REFUSED_MS = 15_000;
 
 const LONGEST_MS: Record<Pace, number> = {
   urgent: 15_000,
   usual: 30 * 60_000,
-  "for good": 24 * HOUR_MS,
+  for_good: 24 * HOUR_MS,
   closed: 24 * HOUR_MS,
 };
 

@@ -10,7 +10,7 @@ import { isNotCreated, isRejected, isUnknown, isWatched, mayExist } from "@/lib/
 import { CLOSED_WATCH_MS, gapMs, hintGapMs, type Pace, REFUSED_WATCH_MS, refusedGapMs } from "./backoff";
 
 type Order = typeof transactions.$inferSelect;
-type When = "now" | "hinted" | "in a while" | { inAWhileUnlessSince: Date | null };
+type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null };
 
 /**
  * Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned;
@@ -95,5 +95,5 @@ async function isClosedAndWatched(tx: Tx, { id, status }: Order, now: Date): Pro
 function paceOf({ submission, status }: Order): Pace {
   if (isClosedByOperations(status)) return "closed";
   if (isUnknown(submission)) return "urgent";
-  return isNotCreated(submission) || isRejected(submission) ? "for good" : "usual";
+  return isNotCreated(submission) || isRejected(submission) ? "for_good" : "usual";
 }

@@ -65,7 +65,7 @@ export async function recordReport(
   const isNews = await contradict(tx, ctx, row, [...contradictions, ...doubles]);
 
   if (verdict === "moved" || isNews) {
-    const action = isNews ? "transaction.conflict" : "transaction.moved";
+    const action = isNews ? "discrepancy.recorded" : "transaction.status_changed";
     const detail = { held: row.status, reported: status, source, ...(contradictions.length > 0 && { disagreements }) };
     await record(tx, ctx, { action, subject: row.referenceId, detail });
   }
@@ -117,7 +117,7 @@ export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promis
     .where(eq(transactions.id, newer.id));
   const isNews = await contradict(tx, ctx, newer, [{ kind: "double", said: `${replaced.referenceId} turned up` }]);
   if (isStopped || isNews) {
-    await record(tx, ctx, { action: "transaction.double", subject: newer.referenceId, detail: stopped });
+    await record(tx, ctx, { action: "discrepancy.duplicate_found", subject: newer.referenceId, detail: stopped });
   }
   await stopReplacement(tx, ctx, newer);
   return true;

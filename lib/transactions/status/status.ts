@@ -16,13 +16,13 @@ export const isKnown = (status: Status): status is KnownStatus => STATUSES.some(
 /** SUCCESS means "accepted". Only COMPLETED means that money moved. */
 export const isPaid = (status: Status | null) => status === "COMPLETED";
 
-type Stage = "open" | "closed by operations" | "settled";
+type Stage = "open" | "closed_by_operations" | "settled";
 
 const STAGE: Record<KnownStatus, Stage> = {
   SUCCESS: "open",
   PENDING: "open",
-  CANCELLED: "closed by operations",
-  RESOLVED: "closed by operations",
+  CANCELLED: "closed_by_operations",
+  RESOLVED: "closed_by_operations",
   COMPLETED: "settled",
   FAILED: "settled",
 };
@@ -34,7 +34,7 @@ export const isFinal = (status: Status | null) => status !== null && stageOf(sta
 
 /** Closed by the service's operations: not paid, unless a COMPLETED report is on record too. */
 export const isClosedByOperations = (status: Status | null) =>
-  status !== null && stageOf(status) === "closed by operations";
+  status !== null && stageOf(status) === "closed_by_operations";
 
 /** Final, and not paid. Where operations closed it, a COMPLETED report still counts. */
 export const endedUnpaid = (status: Status | null) => isFinal(status) && !isPaid(status);
@@ -49,7 +49,7 @@ export function observe(held: Status | null, reported: Status): Observation {
     case "settled":
       // A late echo of an earlier stage says nothing new; another outcome does.
       return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
-    case "closed by operations":
+    case "closed_by_operations":
       // The specification leaves one door open here: a COMPLETED report still counts.
       if (isPaid(reported)) return { kind: "moved", to: reported };
       return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
@@ -67,7 +67,7 @@ export function toneOf(status: Status): Tone {
   switch (stageOf(status)) {
     case "settled":
       return "failed";
-    case "closed by operations":
+    case "closed_by_operations":
       return "watch";
     case "open":
       return "neutral";
@@ -75,7 +75,7 @@ export function toneOf(status: Status): Tone {
 }
 
 /** How we came to know a status, from weakest to strongest. */
-export const SOURCES = ["unsigned callback", "create answer", "signed callback", "query"] as const;
+export const SOURCES = ["unsigned_callback", "create_answer", "signed_callback", "query"] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** Is this at least as good a reason to say the same thing? */
@@ -88,11 +88,11 @@ export const provesAsMuch = (source: Source, held: Source | null) =>
  */
 export function isHint(source: Source, status: Status): boolean {
   switch (source) {
-    case "unsigned callback":
+    case "unsigned_callback":
       return true;
-    case "create answer":
+    case "create_answer":
       return isFinal(status);
-    case "signed callback":
+    case "signed_callback":
     case "query":
       return false;
   }

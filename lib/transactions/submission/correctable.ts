@@ -19,7 +19,7 @@ export type MayReplace = (ending: Ending) => boolean;
 
 /** A person resolved every discrepancy on record with the finding that no money moved. */
 const isFoundUnpaid = ({ settled, finding, conflictKind }: Ending) =>
-  settled && finding === "not moved" && conflictKind !== "altered";
+  settled && finding === "not_moved" && conflictKind !== "altered";
 
 /** Nothing contradicts that no money moved. */
 export const isUncontested = (ending: Ending): boolean => !ending.conflict || isFoundUnpaid(ending);

@@ -16,7 +16,7 @@ type Order = typeof transactions.$inferSelect;
 type OnRecord = { referenceId: string; isSame: boolean };
 
 /** This form has made an order already, of other terms: nothing was made now. */
-export type FormUsed = { kind: "form used"; referenceId: string };
+export type FormUsed = { kind: "form_used"; referenceId: string };
 
 type Once<E> = {
   formId: string;
@@ -42,13 +42,13 @@ export async function openOnce<E = never>(
       return opened.ok ? ok({ referenceId: opened.value }) : opened;
     }
     const { referenceId, isSame } = made;
-    return isSame ? ok({ referenceId }) : err({ kind: "form used", referenceId });
+    return isSame ? ok({ referenceId }) : err({ kind: "form_used", referenceId });
   });
 }
 
 type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "replaces"> & {
   type: Kind;
-  submission: Extract<Submission, "awaiting approval" | "queued">;
+  submission: Extract<Submission, "awaiting_approval" | "queued">;
 };
 
 /** Writes an order down, with a callback address of its own, and queues its sending unless others have to agree. */
@@ -62,7 +62,7 @@ export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string
     .values({ ...order, ...ours, possiblySentUntil })
     .returning({ id: transactions.id });
   if (!made) throw new Error("insert returned no row");
-  if (order.replaces !== null) await planNextLook(tx, ctx, order.replaces, "in a while");
+  if (order.replaces !== null) await planNextLook(tx, ctx, order.replaces, "in_a_while");
   if (order.submission === "queued") {
     await enqueue(tx, SENDERS[order.type], { environment, transactionRow: made.id });
   }
@@ -77,9 +77,9 @@ async function inherited(tx: Tx, replaces: string): Promise<Date | null> {
 }
 
 export type CannotReissue =
-  | { kind: "not held" }
+  | { kind: "not_held" }
   /** It may exist at the service, or still be accepted: sending another could make two of it. */
-  | { kind: "may exist" }
+  | { kind: "may_exist" }
   | { kind: "replaced"; referenceId: string };
 
 /** The records were changed in the database: the order is frozen, and nothing else was done. */
@@ -95,7 +95,7 @@ export const lockReissuable = (tx: Tx, ctx: Ctx, order: Named) =>
 export const mayReissue = ({ submission, conflict }: Ending) => isReissuable(submission) && !conflict;
 
 /** A correction is made in the place of what came to nothing, once: a second would be two orders of one intent. */
-export type CannotCorrect = { kind: "cannot correct" } | Extract<CannotReissue, { kind: "replaced" }>;
+export type CannotCorrect = { kind: "cannot_correct" } | Extract<CannotReissue, { kind: "replaced" }>;
 
 /** The order, under lock, where a corrected one may be requested in its place. */
 export async function lockCorrectable(
@@ -105,7 +105,7 @@ export async function lockCorrectable(
 ): Promise<Result<Order, CannotCorrect>> {
   const found = await lockReplaceable(tx, ctx, order);
   if (found.ok) return found;
-  return err(found.error.kind === "replaced" ? found.error : { kind: "cannot correct" });
+  return err(found.error.kind === "replaced" ? found.error : { kind: "cannot_correct" });
 }
 
 /** The order, under lock, where another may be made in its place; each is replaced at most once. */
@@ -120,8 +120,8 @@ async function lockReplaceable(
     .from(transactions)
     .where(and(mine, eq(transactions.type, type)))
     .for("update");
-  if (!order) return err({ kind: "not held" });
+  if (!order) return err({ kind: "not_held" });
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
   if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
-  return allowed(await endingOf(tx, order)) ? ok(order) : err({ kind: "may exist" });
+  return allowed(await endingOf(tx, order)) ? ok(order) : err({ kind: "may_exist" });
 }

@@ -45,7 +45,7 @@ export async function checkBeforeReplacing(
       return ok(null);
     case "found":
       return err({ kind: "turned_up" });
-    case "no answer":
+    case "no_answer":
       return err({ kind: "not_checked" });
   }
 }
@@ -73,12 +73,12 @@ export async function checkBeforeSending(
       // Also where the answer was about other terms, which is no believed report and has stopped nothing.
       await ctx.db.transaction((tx) => stopReplacement(tx, ctx, earlier.order));
       return "stopped";
-    case "no answer":
+    case "no_answer":
       return "waits";
   }
 }
 
-type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no answer" };
+type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no_answer" };
 
 /**
  * Asks about an order and all in whose place it was made. One counts as absent where the service says in this answer that
@@ -89,16 +89,16 @@ async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
   const notFound: Order[] = [];
   for (const order of chain) {
     const asked = await askAboutOrder(ctx, order);
-    if (!asked.ok) return { kind: "no answer" };
+    if (!asked.ok) return { kind: "no_answer" };
     const { found, said } = asked.value;
     if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };
     if (found) continue;
     // The service told of it before. Whoever answers now does not know the same orders.
-    if (order.status !== null) return { kind: "no answer" };
+    if (order.status !== null) return { kind: "no_answer" };
     notFound.push(order);
   }
   const [last] = notFound;
-  return last === undefined || (await control(ctx, last)) ? { kind: "absent" } : { kind: "no answer" };
+  return last === undefined || (await control(ctx, last)) ? { kind: "absent" } : { kind: "no_answer" };
 }
 
 /** The service's answer says that it ended unpaid, and nothing on record contradicts that, also after the answer. */

@@ -14,7 +14,7 @@ export const NOT_HELD = { heldAt: null, heldReason: null };
 
 /** Holds a queued order, which the caller has locked. Where approvals are missing, it awaits them again. */
 export async function holdOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order, reason: HoldReason): Promise<void> {
-  const submission = reason === "approvals_not_enough" ? "awaiting approval" : "queued";
+  const submission = reason === "approvals_not_enough" ? "awaiting_approval" : "queued";
   const held = { submission, heldAt: ctx.now(), heldReason: reason, updatedAt: ctx.now() } as const;
   await tx.update(transactions).set(held).where(eq(transactions.id, id));
   await record(tx, ctx, { action: "withdrawal.held", subject: referenceId, detail: { hold: reason } });

@@ -108,7 +108,7 @@ const PAGE = 500;
  */
 export async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "environment">, type: Kind) {
   const { id, submission, conflictAt } = transactions;
-  const waits = or(eq(submission, "awaiting approval"), eq(submission, "queued"));
+  const waits = or(eq(submission, "awaiting_approval"), eq(submission, "queued"));
   const mine = and(eq(transactions.environment, environment), eq(transactions.type, type));
   const waiting = await db
     .select({ id })

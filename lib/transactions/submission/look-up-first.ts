@@ -20,7 +20,7 @@ const FRESH_MS = 60_000;
  * a minute, stands in another's place under a foreseeable id, or was marked after a change of the database.
  * "later": it must not be sent now, as it exists, may exist, is frozen, or the service gave no answer.
  */
-export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no answer"> {
+export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no_answer"> {
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || !isQueued(order.submission)) return "later";
   if (order.possiblySentUntil !== null) {
@@ -35,7 +35,7 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   await noteHealth(ctx, answer, false);
   await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "look", answer }));
   const { result } = answer;
-  if (!result.ok) return isNotFound(result.error) ? "send" : "no answer";
+  if (!result.ok) return isNotFound(result.error) ? "send" : "no_answer";
 
   // It was never sent from this database, and exists: another one sent it, and may have sent more.
   await lockQueued(ctx, transactionRow, becomeUnknown);

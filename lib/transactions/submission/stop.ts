@@ -8,7 +8,7 @@ import type { StopInput } from "@/lib/transactions/schema";
 import { isQueued } from "./submission";
 
 /** It is not queued: it has left, was never to leave, or somebody else stopped it first. */
-export type CannotStop = { kind: "not queued" };
+export type CannotStop = { kind: "not_queued" };
 
 /**
  * Stops a queued order before it is sent, permanently. The row lock excludes the sender: its claim takes the same row
@@ -22,7 +22,7 @@ export async function stopOrder(
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select().from(transactions).where(mine).for("update");
-    if (!order || !isQueued(order.submission)) return err({ kind: "not queued" });
+    if (!order || !isQueued(order.submission)) return err({ kind: "not_queued" });
     await tx
       .update(transactions)
       .set({ submission: "stopped", updatedAt: ctx.now() })

@@ -5,9 +5,9 @@ import type { Failure } from "@/lib/payments-api/failure";
  * is not paid, and an order nobody here created has no submission at all.
  */
 export const SUBMISSIONS = [
-  "awaiting approval",
+  "awaiting_approval",
   "declined",
-  "sent back",
+  "sent_back",
   "withdrawn",
   "expired",
   "queued",
@@ -15,13 +15,13 @@ export const SUBMISSIONS = [
   "accepted",
   "rejected",
   "unknown",
-  "not created",
+  "not_created",
   "stopped",
 ] as const;
 export type Submission = (typeof SUBMISSIONS)[number];
 
 /** How one attempt ended. */
-export const OUTCOMES = ["accepted", "rejected", "not sent", "unknown"] as const;
+export const OUTCOMES = ["accepted", "rejected", "not_sent", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
@@ -36,8 +36,8 @@ export function outcomeOf(failure: Failure | null): Outcome {
   switch (failure.kind) {
     case "refused":
       return failure.fields.some(saysRepeated) ? "unknown" : "rejected";
-    case "not sent":
-      return "not sent";
+    case "not_sent":
+      return "not_sent";
     case "unknown":
       return "unknown";
   }
@@ -56,7 +56,7 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
       return held === "submitting" || held === "unknown" ? "rejected" : held;
     case "unknown":
       return held === "submitting" ? "unknown" : held;
-    case "not sent":
+    case "not_sent":
       // Safe to try again by itself, but only where nobody has doubted the attempt in the meantime.
       return held === "submitting" ? "queued" : held;
   }
@@ -85,16 +85,16 @@ export const isUnderway = (submission: Submission | null) => submission === "que
 export const isRejected = (submission: Submission | null) => submission === "rejected";
 
 /** It can no longer be accepted, and was looked for in vain. It stays watched for good all the same. */
-export const isNotCreated = (submission: Submission | null) => submission === "not created";
+export const isNotCreated = (submission: Submission | null) => submission === "not_created";
 
 /** A person who has seen what happened may send it again, under a new id. */
 export const isReissuable = (submission: Submission | null) => isRejected(submission) || isNotCreated(submission);
 
 /** Other people have to agree before it may leave. */
-export const isAwaitingApproval = (submission: Submission | null) => submission === "awaiting approval";
+export const isAwaitingApproval = (submission: Submission | null) => submission === "awaiting_approval";
 
 /** `stopped`: by a person while it was queued, or because the order that it was to replace turned up after all. */
-const ENDED_HERE = ["declined", "sent back", "withdrawn", "expired", "stopped"] as const satisfies Submission[];
+const ENDED_HERE = ["declined", "sent_back", "withdrawn", "expired", "stopped"] as const satisfies Submission[];
 export type EndedHere = (typeof ENDED_HERE)[number];
 
 /** It ended here, among ourselves, before anything left. */
@@ -110,7 +110,7 @@ export const MAY_HAVE_LEFT = ["submitting", "accepted", "unknown"] as const sati
 /** It is meant to be sent, and can still be stopped. */
 export const hasNotLeft = (submission: Submission | null) => submission === "queued" || isAwaitingApproval(submission);
 
-const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting approval", "queued", ...ENDED_HERE];
+const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting_approval", "queued", ...ENDED_HERE];
 
 /** May the service know this order? All but those that have never left may be asked about. */
 export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(submission);
@@ -124,11 +124,11 @@ export const isRefused = (submission: Submission | null) => isRejected(submissio
 
 /** It stands still until a person does something about it. */
 export const asksForAPerson = (submission: Submission | null) =>
-  isUnknown(submission) || isAwaitingApproval(submission) || submission === "sent back";
+  isUnknown(submission) || isAwaitingApproval(submission) || submission === "sent_back";
 
 /** Nothing was created, and nobody has said no to the payment itself: corrected, it may be asked for again. */
 export const isCorrectable = (submission: Submission | null) =>
-  isRejected(submission) || submission === "sent back" || submission === "withdrawn" || submission === "expired";
+  isRejected(submission) || submission === "sent_back" || submission === "withdrawn" || submission === "expired";
 
 /** Do we go on asking by ourselves? Until it is final; and about a lost one for good. */
 export const isWatched = (submission: Submission | null) =>

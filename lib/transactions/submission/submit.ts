@@ -2,6 +2,7 @@ import "server-only";
 import { and, count, eq, isNull, type SQL } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -64,11 +65,11 @@ export async function sendCreate(
   if (earlier === "waits") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
   if (earlier !== "free") return earlier;
   const ready = await lookUpFirst(ctx, transactionRow);
-  if (ready === "no answer") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
+  if (ready === "no_answer") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
   if (ready !== "send") return "taken";
   const prepared = prepare();
   const attempt = await claim(ctx, { transactionRow, prepared, holdFor });
-  if (attempt === "other database") {
+  if (attempt === "other_database") {
     await checkDatabase(ctx);
     return "taken";
   }
@@ -81,14 +82,14 @@ export async function sendCreate(
 
 type Claimed = { attemptId: string; number: number; transactionRow: string; referenceId: string };
 
-type NotClaimed = "taken" | "held" | "other database";
+type NotClaimed = "taken" | "held" | "other_database";
 type Claiming = Pick<Create, "transactionRow"> & { prepared: Prepared; holdFor: Create["holdFor"] | undefined };
 
 /** The row's lock decides who sends. No row: another sender has it, or it is not to be sent. Nor is what is frozen. */
 async function claim(ctx: Ctx, { transactionRow, prepared, holdFor }: Claiming): Promise<Claimed | NotClaimed> {
   return ctx.db.transaction(async (tx) => {
     if (await frozenAtClaim(tx, ctx, transactionRow)) return "taken";
-    if (!(await isKnownDatabase(tx, ctx))) return "other database";
+    if (!(await isKnownDatabase(tx, ctx))) return "other_database";
     const { id, submission, conflictAt, heldAt } = transactions;
     const mayLeave = and(eq(id, transactionRow), eq(submission, "queued"), isNull(conflictAt), isNull(heldAt));
     const [order] = await tx.select().from(transactions).where(mayLeave).for("update");
@@ -138,10 +139,10 @@ async function end(
     await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
 
     if (result.ok) {
-      await recordReport(tx, ctx, transactionRow, { source: "create answer", ...result.value }, { exchangeId });
+      await recordReport(tx, ctx, transactionRow, { source: "create_answer", ...result.value }, { exchangeId });
       await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: result.value });
     }
-    await planNextLook(tx, ctx, transactionRow, "in a while");
+    await planNextLook(tx, ctx, transactionRow, "in_a_while");
     if (submission === "queued") {
       const runAt = new Date(ctx.now().getTime() + resendGapMs(number));
       await enqueue(tx, SENDERS[type], { environment: ctx.environment, transactionRow }, { runAt });
@@ -170,11 +171,11 @@ type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
 type Finder = Pick<Ctx, "actor" | "environment" | "now">;
 
 /** Somebody changed the record behind our back. Said once; the order stays where it is, whatever a person finds. */
-export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: string, order: Altered) =>
+export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: AuditAction, order: Altered) =>
   ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
 
 /** The same, in the caller's transaction. */
-export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: string; order: Altered }) {
+export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: AuditAction; order: Altered }) {
   const { id, referenceId } = order;
   const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   const isNews = held && (await contradict(tx, ctx, held, [{ kind: "altered", said: action }]));

@@ -111,11 +111,11 @@ describe("the filters", () => {
     const waiting = await came({ minutes: 1 });
     const settled = await came({ minutes: 2, signature: "valid", effect: "settled" });
     const mismatch = await came({ minutes: 3, effect: "mismatch" });
-    const forged = await came({ minutes: 4, signature: "wrong", refusal: "wrong signature" });
+    const forged = await came({ minutes: 4, signature: "wrong", refusal: "wrong_signature" });
     expect(await shown({ cause: "waiting" })).toEqual([waiting]);
     expect(await shown({ cause: "settled" })).toEqual([settled]);
     expect(await shown({ cause: "mismatch" })).toEqual([mismatch]);
-    expect(await shown({ cause: "wrong signature" })).toEqual([forged]);
+    expect(await shown({ cause: "wrong_signature" })).toEqual([forged]);
     expect(await shown({ signature: "absent" })).toEqual([mismatch, waiting]);
     expect(await shown({ signature: "absent", cause: "mismatch" })).toEqual([mismatch]);
   });
@@ -195,7 +195,7 @@ describe("pages", () => {
   test("follow each other without a gap or a repeat, also where much happened at the same moment", async () => {
     for (let count = 0; count < 40; count += 1) await came({ minutes: Math.floor(count / 20) });
     const at = world.clock.now;
-    const who = { actorKind: "job", actorId: "x", actorName: "x", action: "transaction.moved", subject: "x" };
+    const who = { actorKind: "job", actorId: "x", actorName: "x", action: "transaction.status_changed", subject: "x" };
     await world.db
       .insert(auditEvents)
       .values(Array.from({ length: 20 }, () => ({ at, environment: "sandbox" as const, ...who })));
@@ -252,7 +252,7 @@ describe("a delivery in the log", () => {
       .set({ submission: "accepted", nextAskAt: null })
       .where(eq(transactions.id, order.id));
     const fields = story(order.referenceId);
-    const id = await came({ body: JSON.stringify(fields), signature: "wrong", refusal: "wrong signature" });
+    const id = await came({ body: JSON.stringify(fields), signature: "wrong", refusal: "wrong_signature" });
     const ops = await world.as("ops");
     const row = eq(deliveries.id, id);
     await world.db.update(deliveries).set({ transactionRow: order.id }).where(row);
@@ -290,7 +290,7 @@ describe("a page of the log", () => {
           case when n = 2777 then 'ヌカタ' when n % 10 = 0 then 'スズキ' when n % 300 = 5 then 'サトウ　ハルト' else 'x' end,
           repeat('x', 250)), 'UTF8'),
         (case when n % 100 = 1 then 'wrong' else 'absent' end)::delivery_signature,
-        (case when n % 100 = 1 then 'wrong signature' end)::delivery_refusal, 200,
+        (case when n % 100 = 1 then 'wrong_signature' end)::delivery_refusal, 200,
         (case when n % 100 <> 1 then case when n % 200 = 0 then 'contested' else 'asked' end end)::delivery_effect, '{}'
       from generate_series(1, 3000) n order by n desc`);
     await world.db.execute(sql`vacuum (analyze) deliveries`);
@@ -302,7 +302,7 @@ describe("a page of the log", () => {
       ...[{}, { kind: "delivery" as const }, { cause: "contested" as const }, { signature: "wrong" as const }],
       // Many are the one, many the other, and none both.
       { cause: "asked", signature: "wrong" },
-      { cause: "wrong signature", signature: "absent" },
+      { cause: "wrong_signature", signature: "absent" },
       { cause: "waiting", signature: "valid" },
       ...["paid", "A1B2-28dd2c7955ce926456240b2ff0100bde", "ヌカタ", "スズキ", "ス", "サトウ ハルト"].map((q) => ({
         q,

@@ -65,7 +65,7 @@ test("raw text goes when its time is over, whole, and every fact stays", async (
     rawRemovedAt: expect.any(String),
   });
   const { entries } = await readLog(support, { kind: "audit" });
-  expect(entries.filter((entry) => entry.kind === "audit" && entry.action === "raw.removed")).toHaveLength(2);
+  expect(entries.filter((entry) => entry.kind === "audit" && entry.action === "raw_data.deleted")).toHaveLength(2);
   expect(await removeOldRaw(await world.as("job"), { days: 35 })).toEqual({ removed: 0 });
 });
 

@@ -63,7 +63,7 @@ test("what is seen on the wire is noted, once a minute at most, by whichever way
   await sendWithdrawal(job, { transactionRow: order.id });
   await askAboutOrder(job, order);
   const { announced, strange } = await getConnection(await world.as("support"));
-  expect(announced.find(({ change }) => change === "no providerOrderId")).toMatchObject({ state: "not yet" });
+  expect(announced.find(({ change }) => change === "no providerOrderId")).toMatchObject({ state: "not_yet" });
   expect(strange).toEqual([]);
   const at = world.clock.now;
   world.clock.now = new Date(at.getTime() + 61_000);
@@ -71,7 +71,7 @@ test("what is seen on the wire is noted, once a minute at most, by whichever way
   await askAboutOrder(job, order);
   const facts = await world.db.select().from(wireFacts);
   expect(facts).toMatchObject([
-    { fact: "answer providerOrderId", value: "present", firstSeenAt: at, lastSeenAt: world.clock.now },
+    { fact: "answer_provider_order_id", value: "present", firstSeenAt: at, lastSeenAt: world.clock.now },
   ]);
 });
 

@@ -19,7 +19,7 @@ test("callbacks are counted by the days of Tokyo, fourteen of them, also where n
     .insert(deliveries)
     .values([
       came("2026-03-14T15:00:00Z", { signature: "valid" }),
-      came("2026-03-15T00:30:00Z", { signature: "wrong", refusal: "wrong signature" }),
+      came("2026-03-15T00:30:00Z", { signature: "wrong", refusal: "wrong_signature" }),
       came("2026-03-14T14:59:59Z"),
       came("2026-03-01T15:00:00Z"),
       came("2026-03-01T14:59:59Z"),

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const noted = (subject: string, detail = {}) =>
-  world.db.transaction((tx) => record(tx, ctx, { action: "test.noted", subject, detail }));
+  world.db.transaction((tx) => record(tx, ctx, { action: "transaction.note_added", subject, detail }));
 
 const check = async () => (await verifyAudit(ctx)).find(({ chain }) => chain === "sandbox");
 
@@ -61,7 +61,7 @@ test("lines written at the same time make one chain without a gap", async () => 
 test("a change that is rolled back leaves no link", async () => {
   const before = await check();
   const failed = world.db.transaction(async (tx) => {
-    await record(tx, ctx, { action: "test.noted", subject: "rolled back" });
+    await record(tx, ctx, { action: "transaction.note_added", subject: "rolled back" });
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");
@@ -73,14 +73,14 @@ describe("behind the console's back", () => {
 
   test("a line that was changed is named", async () => {
     await tampered([sql`update audit_events set actor_name = 'somebody else' where id = ${third}`], async () => {
-      expect(await check()).toMatchObject({ links: 2, broken: { how: "line changed", position: 3 } });
+      expect(await check()).toMatchObject({ links: 2, broken: { how: "line_changed", position: 3 } });
     });
     expect(await check()).toMatchObject({ broken: null });
   });
 
   test("a line that was taken out is named", async () => {
     await tampered([sql`delete from audit_events where id = ${third}`], async () => {
-      expect(await check()).toMatchObject({ broken: { how: "line changed", position: 3 } });
+      expect(await check()).toMatchObject({ broken: { how: "line_changed", position: 3 } });
     });
   });
 
@@ -90,7 +90,7 @@ describe("behind the console's back", () => {
       sql`delete from audit_links where chain = 'sandbox' and position = 3`,
     ];
     await tampered(both, async () => {
-      expect(await check()).toMatchObject({ broken: { how: "link missing", position: 3, eventId: null } });
+      expect(await check()).toMatchObject({ broken: { how: "link_missing", position: 3, eventId: null } });
     });
   });
 
@@ -98,7 +98,7 @@ describe("behind the console's back", () => {
     const slipped = sql`insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject)
       values (now(), 'sandbox', 'person', 'x', 'x', 'x', 'x')`;
     await tampered([slipped], async () => {
-      expect(await check()).toMatchObject({ broken: { how: "line without a link" } });
+      expect(await check()).toMatchObject({ broken: { how: "line_without_a_link" } });
     });
   });
 

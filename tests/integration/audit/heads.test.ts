@@ -40,7 +40,8 @@ afterAll(async () => {
   await Promise.all([world.close(), bucket.close(), rm(folder, { recursive: true })]);
 });
 
-const noted = () => world.db.transaction((tx) => record(tx, job, { action: "test.noted", subject: "a line" }));
+const noted = () =>
+  world.db.transaction((tx) => record(tx, job, { action: "transaction.note_added", subject: "a line" }));
 const s3 = (more = {}) => ({ url: `${bucket.url}/heads/choba (1)`, ...BUCKET_KEYS, ...more });
 const objectOf = (chain: string) =>
   bucket.objects.get(`/heads/choba%20%281%29/${tokyoDay(world.clock.now)}/${chain}.json`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const others = { ...admin, actor: { kind: "job", id: "sweep", name: "sweep" } as const };
   for (let minute = 1; minute <= 60; minute++) {
     world.clock.now = new Date(Date.parse("2026-03-01T14:30:00Z") + minute * 60_000);
-    const event = { action: "test.done", subject: `=s-${minute}`, detail: { reason: "=1+1" } };
+    const event = { action: "transaction.note_added" as const, subject: `=s-${minute}`, detail: { reason: "=1+1" } };
     await world.db.transaction((tx) => record(tx, minute % 2 ? admin : others, event));
   }
   expect(order.referenceId).toBeTruthy();
@@ -31,21 +31,31 @@ const read = async (given: Record<string, string>) =>
 
 describe("the lines of the audit log", () => {
   test("come page by page, newest first, each once", async () => {
-    const [first, pages] = [await readAudit(admin, filtered({ action: "test.done" })), [] as string[]];
+    const [first, pages] = [
+      await readAudit(admin, filtered({ action: "transaction.note_added" as const })),
+      [] as string[],
+    ];
     expect(first.lines).toHaveLength(50);
-    const rest = await readAudit(admin, filtered({ action: "test.done", before: first.older ?? "" }));
+    const rest = await readAudit(
+      admin,
+      filtered({ action: "transaction.note_added" as const, before: first.older ?? "" }),
+    );
     expect(rest.older).toBeNull();
     pages.push(...[...first.lines, ...rest.lines].map(({ subject }) => subject));
     expect(pages).toEqual(Array.from({ length: 60 }, (_none, at) => `=s-${60 - at}`));
   });
 
   test.each([
-    ["a person", () => ({ who: admin.actor.id, action: "test.done" }), 30],
-    ["people and no jobs", () => ({ who: "people", action: "test.done" }), 30],
+    ["a person", () => ({ who: admin.actor.id, action: "transaction.note_added" as const }), 30],
+    ["people and no jobs", () => ({ who: "people", action: "transaction.note_added" as const }), 30],
     ["what it was done to", () => ({ subject: "=s-7" }), 1],
     ["a day in Tokyo, which begins at 15:00 UTC", () => ({ from: "2026-03-02", to: "2026-03-02" }), 31],
     ["the day before it", () => ({ to: "2026-03-01" }), 29],
-    ["what makes no sense, which filters nothing", () => ({ who: "x", from: "31", action: "test.done" }), 50],
+    [
+      "what makes no sense, which filters nothing",
+      () => ({ who: "x", from: "31", action: "transaction.note_added" as const }),
+      50,
+    ],
   ] as [string, () => Record<string, string>, number][])("are found by %s", async (_what, given, count) => {
     expect(await read(given())).toHaveLength(count);
   });
@@ -62,11 +72,11 @@ describe("the lines of the audit log", () => {
 
   test("of no environment stand in a chain of their own", async () => {
     const lines = await read({ chain: "console" });
-    expect(lines.map(({ action }) => action)).toContain("person.added");
-    expect((await read({})).map(({ action }) => action)).not.toContain("person.added");
-    expect((await listAuditChoices(admin, { chain: "console" })).actions).toEqual(["person.added"]);
+    expect(lines.map(({ action }) => action)).toContain("user.added");
+    expect((await read({})).map(({ action }) => action)).not.toContain("user.added");
+    expect((await listAuditChoices(admin, { chain: "console" })).actions).toEqual(["user.added"]);
     const here = await listAuditChoices(admin, { chain: "here" });
-    expect(here.actions).toEqual(expect.arrayContaining(["test.done", "withdrawal.requested"]));
+    expect(here.actions).toEqual(expect.arrayContaining(["transaction.note_added" as const, "withdrawal.requested"]));
     expect(here.people.map(({ name }) => name)).toContain("admin");
   });
 });
@@ -96,7 +106,11 @@ describe("the export of the audit log", () => {
   test("holds exactly what the filter lets through, in Tokyo's time, and no formula", async () => {
     const { rows, text } = await exported({ subject: "=s-7" });
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({ action: "test.done", subject: "'=s-7", atTokyo: "2026/03/01 23:37:00 JST" });
+    expect(rows[0]).toMatchObject({
+      action: "transaction.note_added" as const,
+      subject: "'=s-7",
+      atTokyo: "2026/03/01 23:37:00 JST",
+    });
     expect(text).not.toMatch(/(^|,)"?=/m);
   });
 

@@ -50,7 +50,7 @@ type Kind = {
 const KINDS: Record<string, Kind> = {
   "other approval rules": {
     table: ruleChanges,
-    action: "rules.lapsed",
+    action: "approval_rules.expired",
     propose: () => proposeRules(one, { rules: [] }),
     shown: async () => (await getRules(other)).proposal,
     decide: (proposalId, apply) => decideRules(other, { proposalId, apply }),
@@ -59,7 +59,7 @@ const KINDS: Record<string, Kind> = {
   },
   "taking unsigned callbacks again": {
     table: signatureLockChanges,
-    action: "callbacks.lock lapsed",
+    action: "callbacks.lock_expired",
     propose: () => proposeSignatureLock(one, { locks: false }),
     shown: async () => (await getSignatureLock(other)).proposal,
     decide: (proposalId, apply) => decideSignatureLock(other, { proposalId, apply }),
@@ -68,7 +68,7 @@ const KINDS: Record<string, Kind> = {
   },
   "another role": {
     table: personChanges,
-    action: "person_change.lapsed",
+    action: "user_change.expired",
     propose: () => changeRole(one, { personId: finance, role: "admin" }),
     shown: async () => (await getTeam(other, { show: "all", q: "" })).proposals[0] ?? null,
     decide: (proposalId, apply) => decideChange(other, { proposalId, apply }),
@@ -117,7 +117,7 @@ describe.each(Object.entries(KINDS))("a proposal of %s", (_what, kind) => {
 
   test("stands in nobody's way afterwards, and is written down once, whoever is first", async () => {
     expect(await kind.propose()).toMatchObject({ ok: true });
-    expect(await kind.propose()).toMatchObject({ error: { kind: "another proposal is open" } });
+    expect(await kind.propose()).toMatchObject({ error: { kind: "another_proposal_is_open" } });
     await pass(kind.table, "73 hours");
     expect(await kind.propose()).toMatchObject({ ok: true });
     expect(await lapses(kind.action)).toHaveLength(2);

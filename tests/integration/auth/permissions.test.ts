@@ -295,7 +295,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   sweepDeliveries: ["orders:sweep", sweepDeliveries],
   settleContradiction: [
     "contradictions:settle",
-    (ctx) => settleContradiction(ctx, { referenceId: "nobody-knows", finding: "not moved", reason: "r", seen: null }),
+    (ctx) => settleContradiction(ctx, { referenceId: "nobody-knows", finding: "not_moved", reason: "r", seen: null }),
   ],
   attestAbsence: ["absence:attest", (ctx) => attestAbsence(ctx, { referenceId: "nobody-knows", reason: "r" })],
   sweepOrders: ["orders:sweep", sweepOrders],

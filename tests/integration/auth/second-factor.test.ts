@@ -39,7 +39,7 @@ describe("the second step", () => {
   test("is what a right password leads to, and opens nothing by itself", async () => {
     const half = await signedIn(world, "approver");
     expect(await personOf(deps, half)).toBeNull();
-    expect(await secondStepOf(deps, half)).toEqual(["code", "recovery code"]);
+    expect(await secondStepOf(deps, half)).toEqual(["code", "recovery_code"]);
   });
 
   test("opens a session under another id; the half-way one opens nothing any more", async () => {
@@ -113,7 +113,7 @@ describe("a code", () => {
 describe("a recovery code", () => {
   test("opens the door once, however it is typed", async () => {
     const [code = ""] = app.recoveryCodes;
-    const typed = { by: "recovery code", code: ` ${code.toUpperCase().replaceAll("-", " ")} ` } as const;
+    const typed = { by: "recovery_code", code: ` ${code.toUpperCase().replaceAll("-", " ")} ` } as const;
     const first = await prove(world, await signedIn(world, "approver"), typed);
     expect(first).toMatchObject({ ok: true });
     const second = await prove(world, await signedIn(world, "approver"), typed);
@@ -128,7 +128,7 @@ describe("a recovery code", () => {
     const renewed = await renewRecoveryCodes(ctx);
     app.recoveryCodes = renewed.ok ? renewed.value.recoveryCodes : [];
     expect(new Set([...app.recoveryCodes, ...old]).size).toBe(20);
-    const gone = { by: "recovery code", code: old[5] ?? "" } as const;
+    const gone = { by: "recovery_code", code: old[5] ?? "" } as const;
     expect(await prove(world, await signedIn(world, "approver"), gone)).toMatchObject({ ok: false });
   });
 });
@@ -139,7 +139,7 @@ describe("changing how one signs in", () => {
     wait(world, 301);
     expect(await removeApp(ctx)).toEqual({
       ok: false,
-      error: { kind: "proof needed", means: ["code", "recovery code"] },
+      error: { kind: "proof_needed", means: ["code", "recovery_code"] },
     });
     expect(await getSecurity(ctx)).toMatchObject({ app: { since: expect.any(String) } });
   });
@@ -149,7 +149,7 @@ describe("changing how one signs in", () => {
     const id = await signedIn(world, "ops");
     const ctx = await within(world, id);
     wait(world, 301);
-    expect(await startApp(ctx)).toEqual({ ok: false, error: { kind: "proof needed", means: ["password"] } });
+    expect(await startApp(ctx)).toEqual({ ok: false, error: { kind: "proof_needed", means: ["password"] } });
     expect(await prove(world, id, { by: "password", password: "not it" })).toMatchObject({ ok: false });
     const again = await prove(world, id, { by: "password", password: "password of ops" });
     expect(await startApp(await within(world, again.ok ? again.value.sessionId : ""))).toMatchObject({ ok: true });
@@ -168,7 +168,13 @@ describe("changing how one signs in", () => {
   test("leaves a line for each change, and no secret in any", async () => {
     const events = await world.db.select().from(auditEvents);
     const actions = new Set(events.map(({ action }) => action));
-    for (const action of ["app.started", "app.set_up", "recovery_codes.made", "factor.refused", "session.half_opened"])
+    for (const action of [
+      "authenticator.setup_started",
+      "authenticator.added",
+      "recovery_codes.created",
+      "step_up.refused",
+      "session.second_factor_pending",
+    ])
       expect(actions).toContain(action);
     const written = JSON.stringify(events.map(({ detail, subject }) => [detail, subject]));
     for (const secret of [app.secret, ...app.recoveryCodes]) expect(written).not.toContain(secret);

@@ -52,8 +52,8 @@ describe("whom an issuer vouches for", () => {
     const opened = await arrived("ops");
     expect(await personOf(deps, opened)).toMatchObject({ email: "ops@test.example", role: "ops" });
     expect(await personOf({ ...deps, passwordSignIn: false }, opened)).not.toBeNull();
-    expect(await linesOf("issuer.bound")).toMatchObject([{ actorName: "ops", detail: { issuer: ISSUER } }]);
-    expect(await linesOf("session.opened")).toMatchObject([{ actorName: "ops", detail: { by: "issuer" } }]);
+    expect(await linesOf("sso.linked")).toMatchObject([{ actorName: "ops", detail: { issuer: ISSUER } }]);
+    expect(await linesOf("session.started")).toMatchObject([{ actorName: "ops", detail: { by: "issuer" } }]);
   });
 
   test("stays that person whatever e-mail the issuer says later, and is bound once", async () => {
@@ -78,7 +78,7 @@ describe("whom an issuer vouches for", () => {
   });
 
   test("is turned away as another account of somebody who has one: a subject that changes is somebody else", async () => {
-    expect(await arrive("ops", { subject: "u-recycled" })).toMatchObject({ error: { kind: "other account" } });
+    expect(await arrive("ops", { subject: "u-recycled" })).toMatchObject({ error: { kind: "other_account" } });
   });
 
   test("is somebody else at another issuer, though the subject is the same", async () => {
@@ -88,8 +88,8 @@ describe("whom an issuer vouches for", () => {
 
   test("is turned away from a domain that is not allowed, also when bound before", async () => {
     const domains = ["shop.example"];
-    expect(await arrive("ops", { domains })).toMatchObject({ error: { kind: "other domain" } });
-    expect(await arrive("ops", { domains, email: null })).toMatchObject({ error: { kind: "other domain" } });
+    expect(await arrive("ops", { domains })).toMatchObject({ error: { kind: "other_domain" } });
+    expect(await arrive("ops", { domains, email: null })).toMatchObject({ error: { kind: "other_domain" } });
     expect(await arrive("ops", { domains: ["test.example"] })).toMatchObject({ ok: true });
   });
 
@@ -143,7 +143,7 @@ describe("whom an admin has invited", () => {
     expect(accepted?.acceptedAt).not.toBeNull();
     const [link] = await world.db.select().from(signInLinks).where(eq(signInLinks.invitationId, invitation));
     expect(link?.voidedAt).not.toBeNull();
-    expect(await linesOf("person.joined")).toHaveLength(1);
+    expect(await linesOf("user.joined")).toHaveLength(1);
   });
 
   test("is unknown again where the invitation was withdrawn, or its link has expired", async () => {
@@ -164,7 +164,7 @@ describe("the second factor", () => {
     wait(world, 60);
     const half = await arrived("admin");
     expect(await personOf(deps, half)).toBeNull();
-    expect(await secondStepOf(deps, half)).toEqual(["code", "recovery code"]);
+    expect(await secondStepOf(deps, half)).toEqual(["code", "recovery_code"]);
     const byPassword = await prove(world, half, { by: "password", password: "password of admin" });
     expect(byPassword).toMatchObject({ error: { kind: "refused" } });
     const whole = await prove(world, half, { by: "code", code: codeAt(secret, world.clock.now) });
@@ -183,11 +183,11 @@ describe("the second factor", () => {
     const longAgo = new Date(world.clock.now.getTime() - 6 * 60_000);
     expect(await missing(await arrived("finance", { issuer: "https://other.example", subject: "u-ops" }))).toBeNull();
     const silent = await arrived("finance", { issuer: "https://other.example", subject: "u-ops", at: longAgo });
-    expect(await missing(silent)).toEqual({ kind: "proof needed", means: ["issuer"] });
+    expect(await missing(silent)).toEqual({ kind: "proof_needed", means: ["issuer"] });
     // An issuer that does not say when is taken at its word: it was asked to ask.
     expect(await missing(await arrived("ops", { at: null }))).toBeNull();
     const typed = await signedIn(world, "ops");
     wait(world, 6 * 60);
-    expect(await missing(typed)).toEqual({ kind: "proof needed", means: ["password"] });
+    expect(await missing(typed)).toEqual({ kind: "proof_needed", means: ["password"] });
   });
 });

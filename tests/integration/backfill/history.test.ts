@@ -62,9 +62,9 @@ const jobs = async () => {
 test("each id gets its finding, and what was found joins the orders that are held here", async () => {
   const [one, two] = [await madeElsewhere(), await madeElsewhere()];
   const run = await begun([one.referenceId, two.transactionId, "nobody-knows", one.referenceId, "a\u0007b"]);
-  expect(await findingsIn(run)).toEqual(["waiting", "waiting", "waiting", "twice", "not valid"]);
+  expect(await findingsIn(run)).toEqual(["waiting", "waiting", "waiting", "twice", "not_valid"]);
   expect(await lookUpHistory(job, run)).toEqual({ asked: 3 });
-  expect(await findingsIn(run)).toEqual(["joined", "joined", "not found", "twice", "not valid"]);
+  expect(await findingsIn(run)).toEqual(["joined", "joined", "not_found", "twice", "not_valid"]);
   for (const { referenceId } of [one, two])
     expect(await orderOf(world, referenceId)).toMatchObject({
       submission: null,
@@ -75,7 +75,7 @@ test("each id gets its finding, and what was found joins the orders that are hel
 
   const again = await begun([one.referenceId, two.transactionId]);
   await lookUpHistory(job, again);
-  expect(await findingsIn(again)).toEqual(["held before", "held before"]);
+  expect(await findingsIn(again)).toEqual(["held_before", "held_before"]);
   expect((await seen(again)).shown[1]).toMatchObject({ referenceId: two.referenceId });
   expect(await world.db.$count(transactions)).toBe(2);
 });
@@ -85,11 +85,11 @@ test("who started it and that it is done are on record, and the list of lists kn
   await lookUpHistory(job, run);
   const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, run.runId));
   expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
-    ["history.started", "finance"],
-    ["history.ended", "job"],
+    ["backfill.started", "finance"],
+    ["backfill.completed", "job"],
   ]);
   expect(await listHistory(finance)).toMatchObject([
-    { id: run.runId, startedBy: "finance", findings: { "not found": 1 } },
+    { id: run.runId, startedBy: "finance", findings: { not_found: 1 } },
   ]);
 });
 
@@ -116,7 +116,7 @@ test("a long list stops with the service, and goes on when one look has found it
   await lookUpHistory(job, run);
   later(90);
   await lookUpHistory(job, run);
-  expect(await seen(run)).toMatchObject({ findings: { "not found": 30 } });
+  expect(await seen(run)).toMatchObject({ findings: { not_found: 30 } });
   expect((await seen(run)).endedAt).not.toBeNull();
 });
 
@@ -144,11 +144,11 @@ test("a list whose job was lost is taken up by the sweep", async () => {
 });
 
 test("nothing, and more than one list takes, is refused before anything is kept", async () => {
-  expect(await startHistory(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no ids" } });
+  expect(await startHistory(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no_ids" } });
   const many = Array.from({ length: 10_001 }, (_, at) => String(at)).join("\n");
   expect(await startHistory(finance, { ids: many })).toMatchObject({
     ok: false,
-    error: { kind: "too many", count: 10_001 },
+    error: { kind: "too_many", count: 10_001 },
   });
   expect(await listHistory(finance)).toEqual([]);
 });

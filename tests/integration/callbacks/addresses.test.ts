@@ -65,7 +65,7 @@ describe("the environment's address", () => {
     expect(current!.url).toBe(`http://console.test/api/callbacks/sandbox/${token}`);
     expect(token).toMatch(/^[0-9a-f]{48}$/);
     const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, current!.id));
-    expect(line).toMatchObject({ action: "callbacks.address made", actorName: "admin" });
+    expect(line).toMatchObject({ action: "callbacks.address_created", actorName: "admin" });
     expect(JSON.stringify(line!.detail)).not.toContain(token);
   });
 
@@ -142,11 +142,11 @@ describe("the environment's address", () => {
     const { current: inUse, older: heard } = await callbackAddress(admin);
     expect(await retireCallbackAddress(admin, { addressId: inUse!.id })).toEqual({
       ok: false,
-      error: { kind: "in use" },
+      error: { kind: "in_use" },
     });
     const { id: addressId } = heard.find(({ url }) => url.endsWith(older))!;
     expect(await retireCallbackAddress(admin, { addressId })).toMatchObject({ ok: true });
-    expect(await retireCallbackAddress(admin, { addressId })).toEqual({ ok: false, error: { kind: "not heard" } });
+    expect(await retireCallbackAddress(admin, { addressId })).toEqual({ ok: false, error: { kind: "not_heard" } });
     expect((await post(older, story(order))).status).toBe(404);
     expect((await post(current, story(order))).status).toBe(200);
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const NEEDED = { ok: false, error: { kind: "proof needed", means: ["code", "recovery code"] } };
+const NEEDED = { ok: false, error: { kind: "proof_needed", means: ["code", "recovery_code"] } };
 
 test("callback addresses and the signature lock change only soon after the second factor was shown", async () => {
   const colleague = await world.another("admin");

@@ -90,7 +90,7 @@ test("announced, switched while running: a signed callback settles by itself", a
     expect(await judged(order)).toEqual([
       expect.objectContaining({ signature: "valid", answered: 200, effect: "settled" }),
     ]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status, statusSource: "signed callback" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status, statusSource: "signed_callback" });
   }
 });
 

@@ -33,7 +33,7 @@ const effects = async ({ id }: Order) =>
   ).map(({ effect }) => effect);
 
 const repeatsSeen = async () =>
-  (await world.db.select().from(wireFacts).where(eq(wireFacts.fact, "callback repeated"))).map(({ value }) => value);
+  (await world.db.select().from(wireFacts).where(eq(wireFacts.fact, "callback_repeated"))).map(({ value }) => value);
 
 describe("nothing forged is believed", () => {
   test("the right shape with a wrong token is nobody's", async () => {
@@ -91,7 +91,7 @@ describe("nothing forged is believed", () => {
     expect(await effects(order)).toEqual(expect.arrayContaining(["asked", null, "settled"]));
     expect(await orderOf(world, order.referenceId)).toMatchObject({
       status: "COMPLETED",
-      statusSource: "signed callback",
+      statusSource: "signed_callback",
     });
   });
 

@@ -88,7 +88,7 @@ describe("a callback to an order's own address", () => {
     await post(order.callbackToken, JSON.stringify(fields), { "x-signature": header });
     const after = await judged(order);
     expect(after.delivery).toMatchObject({ signature: "valid", effect: "settled" });
-    expect(after.order).toMatchObject({ status: "COMPLETED", statusSource: "signed callback", actualAmount: "12210" });
+    expect(after.order).toMatchObject({ status: "COMPLETED", statusSource: "signed_callback", actualAmount: "12210" });
   });
 
   test("with a wrong signature, it is kept, not acknowledged, and never judged", async () => {
@@ -97,8 +97,8 @@ describe("a callback to an order's own address", () => {
     expect(answer.status).toBe(401);
     expect(await answer.text()).not.toContain("SUCCESS");
     const [delivery] = await kept(order);
-    expect(delivery).toMatchObject({ signature: "wrong", refusal: "wrong signature", effect: null });
-    expect(await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing to judge");
+    expect(delivery).toMatchObject({ signature: "wrong", refusal: "wrong_signature", effect: null });
+    expect(await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing_to_judge");
     expect(await countForged(await world.as("support"))).toEqual({ count: 1, lastAt: world.clock.now.toISOString() });
   });
 

@@ -42,11 +42,11 @@ describe("the ingest process", () => {
     expect(answer.headers).not.toHaveProperty("set-cookie");
     const { signature, refusal, status: answered } = one;
     expect(rows).toEqual([expect.objectContaining({ signature, refusal, answered, source_address: "127.0.0.1" })]);
-    if (refusal !== "too large") expect(body.equals(rows[0].body)).toBe(true);
+    if (refusal !== "too_large") expect(body.equals(rows[0].body)).toBe(true);
 
     // What it does is the same whichever door it came by.
     const judged = await judgeDelivery(await world.as("job"), { deliveryId: rows[0].id });
-    expect(judged).toBe(one.effect ?? "nothing to judge");
+    expect(judged).toBe(one.effect ?? "nothing_to_judge");
     if (one.effect !== "settled") expect(await door.status(told)).toBe("SUCCESS");
   });
 
@@ -90,13 +90,13 @@ describe("the ingest process", () => {
   test("a body that never ends is cut after ten seconds, and what came is kept", async () => {
     const told = await door.order();
     expect(await door.drip(told.path)).toMatch(/^HTTP\/1.1 408 /);
-    expect(await door.log(told)).toEqual([expect.objectContaining({ refusal: "too slow", answered: 408 })]);
+    expect(await door.log(told)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
   });
 
   test("a sender that goes away in the middle leaves what it said", async () => {
     const told = await door.order();
     await door.breakOff(told.path);
-    await expect.poll(() => door.log(told)).toEqual([expect.objectContaining({ refusal: "broken off" })]);
+    await expect.poll(() => door.log(told)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
   });
 
   test("anything else is 404, its health aside", async () => {

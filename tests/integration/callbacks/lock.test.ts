@@ -48,17 +48,17 @@ const problem = (kind: string) => ({ ok: false, error: { kind } });
 // One story: each test goes on where the one before it ended.
 describe("unsigned is never acted on", () => {
   test("cannot be proposed before the service signs: it would refuse everything", async () => {
-    expect(await proposeSignatureLock(one, { locks: true })).toEqual(problem("not signing"));
+    expect(await proposeSignatureLock(one, { locks: true })).toEqual(problem("not_signing"));
     expect((await post(await accepted(world), false)).status).toBe(200);
-    expect(await proposeSignatureLock(one, { locks: true })).toEqual(problem("not signing"));
+    expect(await proposeSignatureLock(one, { locks: true })).toEqual(problem("not_signing"));
     expect((await getSignatureLock(one)).signing).toMatchObject({ seen: 1, unsigned: 1, newest: "unsigned" });
-    expect(await proposeSignatureLock(one, { locks: false })).toEqual(problem("no change"));
+    expect(await proposeSignatureLock(one, { locks: false })).toEqual(problem("no_change"));
   });
 
   test("is proposed by one admin, and changes nothing yet", async () => {
     expect((await post(await accepted(world), true)).status).toBe(200);
     await proposed(true);
-    expect(await proposeSignatureLock(other, { locks: true })).toEqual(problem("another proposal is open"));
+    expect(await proposeSignatureLock(other, { locks: true })).toEqual(problem("another_proposal_is_open"));
     const { isLocked, proposal } = await getSignatureLock(one);
     expect([isLocked, proposal?.isOwn, (await getSignatureLock(other)).proposal?.isOwn]).toEqual([false, true, false]);
     expect((await post(await accepted(world), false)).status).toBe(200);
@@ -66,24 +66,24 @@ describe("unsigned is never acted on", () => {
 
   test("is not put in force while the newest callback is unsigned, nor by the one who proposed it", async () => {
     const { id: proposalId } = (await getSignatureLock(one)).proposal!;
-    expect(await decideSignatureLock(other, { proposalId, apply: true })).toEqual(problem("not signing"));
+    expect(await decideSignatureLock(other, { proposalId, apply: true })).toEqual(problem("not_signing"));
     await post(await accepted(world), true);
-    expect(await decideSignatureLock(one, { proposalId, apply: true })).toEqual(problem("own proposal"));
+    expect(await decideSignatureLock(one, { proposalId, apply: true })).toEqual(problem("own_proposal"));
     const elsewhere = { ...other, environment: "production" as const };
-    expect(await decideSignatureLock(elsewhere, { proposalId, apply: true })).toEqual(problem("not open"));
+    expect(await decideSignatureLock(elsewhere, { proposalId, apply: true })).toEqual(problem("not_open"));
     expect(await decideSignatureLock(other, { proposalId, apply: true })).toMatchObject({ ok: true });
-    expect(await decideSignatureLock(other, { proposalId, apply: true })).toEqual(problem("not open"));
+    expect(await decideSignatureLock(other, { proposalId, apply: true })).toEqual(problem("not_open"));
     expect((await getSignatureLock(one)).isLocked).toBe(true);
   });
 
   test("in force, a stripped signature is refused, kept, and does nothing at all", async () => {
     const order = await accepted(world);
     const answer = await post(order, false);
-    expect([answer.status, await answer.text()]).toEqual([401, "not signed"]);
+    expect([answer.status, await answer.text()]).toEqual([401, "not_signed"]);
     await judgeDeliveries(await world.as("job"));
     const kept = await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, order.id));
     expect(kept).toEqual([
-      expect.objectContaining({ signature: "absent", refusal: "not signed", answered: 401, effect: null }),
+      expect.objectContaining({ signature: "absent", refusal: "not_signed", answered: 401, effect: null }),
     ]);
     expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", nextAskAt: null });
   });
@@ -115,16 +115,16 @@ describe("unsigned is never acted on", () => {
       .where(like(auditEvents.action, "callbacks.lock%"))
       .orderBy(asc(auditEvents.id));
     expect(lines.map(({ action, by, detail }) => `${by}: ${action} ${detail.locks}`)).toEqual([
-      "admin: callbacks.lock proposed true",
-      "second-admin: callbacks.lock applied true",
-      "admin: callbacks.lock proposed false",
-      "admin: callbacks.lock dropped false",
-      "admin: callbacks.lock proposed false",
-      "second-admin: callbacks.lock applied false",
+      "admin: callbacks.lock_proposed true",
+      "second-admin: callbacks.lock_applied true",
+      "admin: callbacks.lock_proposed false",
+      "admin: callbacks.lock_dropped false",
+      "admin: callbacks.lock_proposed false",
+      "second-admin: callbacks.lock_applied false",
     ]);
   });
 
   test("a proposal that does not exist is not open", async () => {
-    expect(await decideSignatureLock(one, { proposalId: randomUUID(), apply: true })).toEqual(problem("not open"));
+    expect(await decideSignatureLock(one, { proposalId: randomUUID(), apply: true })).toEqual(problem("not_open"));
   });
 });

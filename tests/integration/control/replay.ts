@@ -72,13 +72,13 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
   function apply({ at, actor, action, subject, detail }: Line, accounts: Map<string, string>) {
     const now = at.getTime();
     const order = orders.get(subject);
-    if (action === "person.disabled") people.get(subject)!.isActive = false;
-    if (action === "person.enabled") people.get(subject)!.isActive = true;
-    if (action === "person.role_changed") people.get(subject)!.role = String(detail.after);
+    if (action === "user.disabled") people.get(subject)!.isActive = false;
+    if (action === "user.enabled") people.get(subject)!.isActive = true;
+    if (action === "user.role_changed") people.get(subject)!.role = String(detail.after);
     if (action === "payouts.frozen") frozen.set(subject, detail.personId as Frozen);
     if (action === "payouts.frozen") told.frozen += 1;
     if (action === "payouts.resumed") frozen.delete(subject);
-    if (action === "rules.applied") rules = detail.rules as Rule[];
+    if (action === "approval_rules.applied") rules = detail.rules as Rule[];
     if (action === "limits.applied") limits = detail.limits as Limit[];
     if (action === "withdrawal.requested") {
       const amount = Number(detail.amount);
@@ -96,7 +96,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     if (action === "withdrawal.approved") told.approved += 1;
     if (action === "withdrawal.held") told.held += 1;
     if (GONE.test(action)) order.state = "gone";
-    if (action === "attempt.not sent") order.state = "open";
+    if (action === "attempt.not_sent") order.state = "open";
     if (action === "attempt.claimed") {
       judgeClaim(subject, order, now);
       Object.assign(order, { state: "left", leftAt: now });

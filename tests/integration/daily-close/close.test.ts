@@ -65,7 +65,7 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
   await at(23);
   await refreshBalances(job);
 
-  expect(await closeDay(finance, { day: today })).toEqual({ ok: false, error: { kind: "not over yet" } });
+  expect(await closeDay(finance, { day: today })).toEqual({ ok: false, error: { kind: "not_over_yet" } });
   await at(25);
   const open = await dayAs();
   expect(open).toMatchObject({ isOver: true, closed: null });
@@ -96,7 +96,7 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
   expect(closed.ok).toBe(true);
   expect(await closeDay(await world.as("admin"), { day: today })).toEqual({
     ok: false,
-    error: { kind: "closed already" },
+    error: { kind: "closed_already" },
   });
   expect(await dayAs()).toMatchObject({ closed: { by: "finance", isIntact: true }, settledSince: [] });
 
@@ -179,8 +179,8 @@ test("what is missing is too much for one person: another confirms, and only wha
   const proposed = await closeDay(finance, { day, reason: "a pay-out by hand" });
   if (!proposed.ok || proposed.value.kind !== "confirming") throw new Error("one person closed it");
   const { proposalId } = proposed.value;
-  expect(await closeDay(admin, { day, reason: "another" })).toEqual(notAllowed("another proposal is open"));
-  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("own proposal"));
+  expect(await closeDay(admin, { day, reason: "another" })).toEqual(notAllowed("another_proposal_is_open"));
+  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("own_proposal"));
   await expect(decideDayChange(await world.as("approver"), { proposalId, apply: true })).rejects.toThrow(Forbidden);
   expect(await getDay(admin, { day })).toMatchObject({
     closed: null,
@@ -193,7 +193,7 @@ test("what is missing is too much for one person: another confirms, and only wha
   const moved = sql`update balance_snapshots set ledger = ledger - 5 where ledger = (select ledger from balance_snapshots
     where currency = 'JPY' order by id desc limit 1) and currency = 'JPY'`;
   await world.db.execute(moved);
-  expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("figures changed"));
+  expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("figures_changed"));
   expect(await decideDayChange(admin, { proposalId, apply: false })).toEqual({ ok: true, value: { applied: false } });
 
   const again = await closeDay(finance, { day, reason: "a pay-out by hand, and its fee" });
@@ -208,17 +208,17 @@ test("what is missing is too much for one person: another confirms, and only wha
 test("two people reopen a day; the close stays on record, and the day is closed anew", async () => {
   const [finance, admin] = [await world.as("finance"), await world.as("admin")];
   const day = await dayWith("0", 145);
-  expect(await proposeReopening(finance, { day, reason: "?" })).toEqual(notAllowed("not closed"));
+  expect(await proposeReopening(finance, { day, reason: "?" })).toEqual(notAllowed("not_closed"));
   const first = await closeDay(finance, { day });
   if (!first.ok || first.value.kind !== "closed") throw new Error("not closed");
 
   const proposed = await proposeReopening(admin, { day, reason: "a deposit was missing" });
   if (!proposed.ok) throw new Error(proposed.error.kind);
   const { proposalId } = proposed.value;
-  expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("own proposal"));
+  expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("own_proposal"));
   expect(await getDay(finance, { day })).toMatchObject({ closed: { isIntact: true }, proposal: { change: "reopen" } });
   expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual({ ok: true, value: { applied: true } });
-  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("not open"));
+  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("not_open"));
   const earlier = [
     {
       ...{ version: 1, hash: first.value.hash, by: "finance" },
@@ -250,7 +250,7 @@ test("a proposal that nobody decides expires, and does not stand in the way", as
 test("a day before the first order and balance cannot be closed, and leaves no record", async () => {
   const day = "1999-01-01";
   const finance = await world.as("finance");
-  expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "before the records" } });
+  expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "before_the_records" } });
   expect(await getDay(finance, { day })).toMatchObject({ isOver: true, isKnown: false, closed: null });
   const { rows } = await world.db.execute(sql`
     select day::text from daily_closes where day = ${day}

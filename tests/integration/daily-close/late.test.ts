@@ -185,7 +185,7 @@ test("a payment that a callback tells of is dated anew, once, when an answer nam
   // It was on its way for a day.
   await at(97);
   await job.db.transaction((tx) =>
-    recordReport(tx, job, order.id, { source: "signed callback", status: "COMPLETED" }, {}),
+    recordReport(tx, job, order.id, { source: "signed_callback", status: "COMPLETED" }, {}),
   );
   expect(await held()).toEqual({ at: moment(97).toISOString(), source: "learned" });
   await at(98);

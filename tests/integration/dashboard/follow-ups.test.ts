@@ -43,7 +43,7 @@ const badge = async (ctx: Ctx) => (await countToday(ctx)).waiting.today;
 
 describe("a payout that came back", () => {
   test.each<[Setback, Values]>([
-    ["sent back", { submission: "sent back" }],
+    ["sent_back", { submission: "sent_back" }],
     ["declined", { submission: "declined" }],
     ["expired", { submission: "expired" }],
     ["stopped", { submission: "stopped" }],
@@ -64,7 +64,7 @@ describe("a payout that came back", () => {
   });
 
   test("leaves the queue when it is corrected", async () => {
-    const { referenceId } = await order({ submission: "sent back" });
+    const { referenceId } = await order({ submission: "sent_back" });
     await requestWithdrawal(ops, withdrawalInput.parse({ ...typedForm(), corrects: referenceId }));
     expect(await own()).toEqual([]);
   });
@@ -74,12 +74,12 @@ describe("a payout that came back", () => {
     const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
     const decision = {
       referenceId,
-      decision: "sent back",
+      decision: "sent_back",
       digest: intent!.digest,
       reason: "Check the branch",
     } as const;
     await decideWithdrawal(await world.as("approver"), decision);
-    expect((await listFollowUps(ops)).own.rows).toMatchObject([{ setback: "sent back", reason: "Check the branch" }]);
+    expect((await listFollowUps(ops)).own.rows).toMatchObject([{ setback: "sent_back", reason: "Check the branch" }]);
   });
 
   test("that was held is on the queue, counted once, and is back when it is held again", async () => {
@@ -121,18 +121,18 @@ describe("for others", () => {
   });
 
   test("what came back is its requester's alone, unless they cannot act any more", async () => {
-    await order({ submission: "sent back" });
+    await order({ submission: "sent_back" });
     expect(await others()).toEqual([]);
     await world.db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, ops.actor.id));
-    expect(await others()).toEqual(["sent back"]);
+    expect(await others()).toEqual(["sent_back"]);
   });
 
   test("nobody else sees or dismisses it", async () => {
-    const made = await order({ submission: "sent back" });
-    expect(await dismiss(colleague, made, "sent back")).toEqual({ ok: false, error: { kind: "not_open" } });
+    const made = await order({ submission: "sent_back" });
+    expect(await dismiss(colleague, made, "sent_back")).toEqual({ ok: false, error: { kind: "not_open" } });
     for (const role of ["finance", "support", "approver", "viewer"] as const) {
       expect((await countToday(await world.as(role))).followUps).toBeNull();
-      await expect(dismiss(await world.as(role), made, "sent back")).rejects.toThrow();
+      await expect(dismiss(await world.as(role), made, "sent_back")).rejects.toThrow();
     }
   });
 

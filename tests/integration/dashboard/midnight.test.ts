@@ -60,7 +60,7 @@ test("in Tokyo a day ends with its last millisecond, and all pages go on to the 
     orders: ["LAST-MOMENT"],
     mayClose: false,
   });
-  expect(await closeDay(finance, { day: LAST })).toEqual({ ok: false, error: { kind: "not over yet" } });
+  expect(await closeDay(finance, { day: LAST })).toEqual({ ok: false, error: { kind: "not_over_yet" } });
   expect(await getDay(finance, { day: FIRST })).toBeNull();
 
   expect(await at(MIDNIGHT)).toEqual({
@@ -71,7 +71,7 @@ test("in Tokyo a day ends with its last millisecond, and all pages go on to the 
     mayClose: true,
   });
   expect(await closeDay(finance, { day: LAST })).toMatchObject({ ok: true });
-  expect(await closeDay(finance, { day: FIRST })).toEqual({ ok: false, error: { kind: "not over yet" } });
+  expect(await closeDay(finance, { day: FIRST })).toEqual({ ok: false, error: { kind: "not_over_yet" } });
 
   // Where the one day ends, the other begins: each snapshot is on one side only.
   const [ended, begun] = [await getDay(finance, { day: LAST }), await getDay(finance, { day: FIRST })];

@@ -37,17 +37,17 @@ describe("before a deposit is created", () => {
   test("one who waits for registration is told as waiting, one whom nobody registered as such", async () => {
     await registerPlayer(world, service, "p-waits", null);
     expect((await check("p-waits")).player).toEqual({ kind: "pending" });
-    expect((await check("p-nobody")).player).toEqual({ kind: "never registered" });
+    expect((await check("p-nobody")).player).toEqual({ kind: "never_registered" });
   });
 
   test("a service that does not say leaves it open: nobody is called unregistered", async () => {
     await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
-    expect((await check("p-registered")).player).toMatchObject({ kind: "no answer", failure: { kind: "unknown" } });
+    expect((await check("p-registered")).player).toMatchObject({ kind: "no_answer", failure: { kind: "unknown" } });
   });
 
   test("nobody has to be registered for another currency, and the service is not asked", async () => {
     await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
-    expect((await check("p-nobody", "THB")).player).toEqual({ kind: "not needed" });
+    expect((await check("p-nobody", "THB")).player).toEqual({ kind: "not_needed" });
   });
 
   test("says which deposits the player may still pay, and forgets those that are settled or refused", async () => {

@@ -46,7 +46,7 @@ describe("requesting a deposit", () => {
     const first = await request({ formId });
     expect(await request({ formId, payerAccountName: "サトウ　ハナコ" })).toEqual({
       ok: false,
-      error: { kind: "form used", referenceId: first.ok && first.value.referenceId },
+      error: { kind: "form_used", referenceId: first.ok && first.value.referenceId },
     });
   });
 
@@ -61,7 +61,7 @@ describe("requesting a deposit", () => {
   test("support may create deposits, and still no withdrawal", async () => {
     await expect(requestedDeposit(world)).resolves.toMatchObject({ type: "DEPOSIT" });
     const order = await requested(world);
-    expect(await reissueDeposit(await world.as("support"), order)).toEqual({ ok: false, error: { kind: "not held" } });
+    expect(await reissueDeposit(await world.as("support"), order)).toEqual({ ok: false, error: { kind: "not_held" } });
   });
 
   test("the list has deposits and nothing else, newest first, each with who asked for it", async () => {

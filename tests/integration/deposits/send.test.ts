@@ -135,7 +135,7 @@ describe("a deposit that provably never left", () => {
     const nowhere = await openWorld(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
-    expect(await send(order, { ...job, api })).toBe("not sent");
+    expect(await send(order, { ...job, api })).toBe("not_sent");
     expect(await again(order)).toMatchObject({ submission: "queued" });
 
     await world.db.execute("delete from graphile_worker._private_jobs");
@@ -144,7 +144,7 @@ describe("a deposit that provably never left", () => {
     expect(await jobsFor(world, order.id)).toEqual(["send-deposit"]);
     world.clock.now = start;
     expect(await send(order)).toBe("accepted");
-    expect((await attemptsOf(order)).map(({ outcome }) => outcome)).toEqual(["not sent", "accepted"]);
+    expect((await attemptsOf(order)).map(({ outcome }) => outcome)).toEqual(["not_sent", "accepted"]);
   });
 });
 
@@ -155,7 +155,7 @@ describe("a deposit whose outcome we cannot see", () => {
     expect(await send(order)).toBe("unknown");
     expect((await viewOf(order)).instructions).toBeNull();
     expect(await send(order)).toBe("taken");
-    expect(await reissueDeposit(support, order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    expect(await reissueDeposit(support, order)).toEqual({ ok: false, error: { kind: "may_exist" } });
 
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "query" });
@@ -171,7 +171,7 @@ describe("a deposit whose outcome we cannot see", () => {
       await at(seconds);
       await ask(order);
     }
-    expect(await again(order)).toMatchObject({ submission: "not created" });
+    expect(await again(order)).toMatchObject({ submission: "not_created" });
 
     const made = await Promise.all(Array.from({ length: 4 }, () => reissueDeposit(support, order)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);

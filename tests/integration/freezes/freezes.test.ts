@@ -76,7 +76,7 @@ describe("resuming", () => {
     const order = await requested(world);
     const freezeId = await frozen(null);
     const proposalId = await proposed(freezeId);
-    const own = { ok: false, error: { kind: "own proposal" } };
+    const own = { ok: false, error: { kind: "own_proposal" } };
     expect(await decideResume(admin!, { proposalId, apply: true })).toEqual(own);
     expect(await send(order)).toBe("taken");
 
@@ -85,7 +85,7 @@ describe("resuming", () => {
     expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
     expect(await send(order)).toBe("accepted");
     expect(await listFreezes(admin!)).toEqual([]);
-    expect(await decideResume(approver!, { proposalId, apply: true })).toMatchObject({ error: { kind: "not open" } });
+    expect(await decideResume(approver!, { proposalId, apply: true })).toMatchObject({ error: { kind: "not_open" } });
   });
 
   test("does not count the word of somebody who was disabled since", async () => {
@@ -123,9 +123,9 @@ describe("while a person is frozen", () => {
     await decideWithdrawal(approver!, { ...large, decision: "approved", digest: intent!.digest });
     const freezeId = await frozen(approver!.actor.id, admin!);
     expect(await send(large)).toBe("taken");
-    expect(await proposeResume(approver!, { freezeId })).toEqual({ ok: false, error: { kind: "own freeze" } });
+    expect(await proposeResume(approver!, { freezeId })).toEqual({ ok: false, error: { kind: "own_freeze" } });
     const proposalId = await proposed(freezeId);
-    const refused = { ok: false, error: { kind: "own freeze" } };
+    const refused = { ok: false, error: { kind: "own_freeze" } };
     expect(await decideResume(approver!, { proposalId, apply: true })).toEqual(refused);
     expect((await decideResume(await world.another("admin"), { proposalId, apply: true })).ok).toBe(true);
     expect(await send(large)).toBe("accepted");

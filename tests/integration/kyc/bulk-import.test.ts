@@ -74,13 +74,13 @@ describe("a file that is started", () => {
   });
 
   test("registers every row for the person who started it, and tells how each stands", async () => {
-    const { fileId, input } = await started([wanted(2), wanted(3), wanted(4, { leftOut: "by hand" })]);
+    const { fileId, input } = await started([wanted(2), wanted(3), wanted(4, { leftOut: "by_hand" })]);
     await work(fileId);
     const view = await getFile(await world.as("support"), { fileId });
     expect(view!.rows.map(({ leftOut, registration }) => [leftOut, registration?.status ?? null])).toEqual([
       [null, "PENDING"],
       [null, "PENDING"],
-      ["by hand", null],
+      ["by_hand", null],
     ]);
     const held = await registrationOf(world, input.rows[0]!.playerId);
     expect(held.requestedBy).toBe(ops.actor.id);
@@ -103,7 +103,7 @@ describe("a file that is started", () => {
     const one = eq(registrations.playerId, input.rows[0]!.playerId);
     expect(await world.db.$count(registrations, one)).toBe(1);
     const view = await getFile(ops, { fileId });
-    expect(view!.rows[1]).toMatchObject({ leftOut: "registered already", registration: null });
+    expect(view!.rows[1]).toMatchObject({ leftOut: "registered_already", registration: null });
   });
 
   describe("with a player who is registered under another name", () => {
@@ -165,7 +165,7 @@ describe("a file that is started", () => {
     expect(await getResults(ops, { fileId, format: "csv" })).toContain(
       `2,${input.rows[0]!.playerId},ヤマダ　タロウ,pending,PENDING`,
     );
-    expect(await getResults(ops, { fileId, format: "csv text" })).toContain(
+    expect(await getResults(ops, { fileId, format: "csv_text" })).toContain(
       `2,"=""${input.rows[0]!.playerId}""","=""ヤマダ　タロウ""",pending,"=""PENDING"""`,
     );
     expect(await getFile(ops, { fileId: randomUUID() })).toBeNull();

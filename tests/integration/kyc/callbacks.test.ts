@@ -90,12 +90,12 @@ describe("a callback to a registration's own address", () => {
     expect(await tell(player.callbackToken, body, true)).toEqual({ status: 200, effect: "settled" });
     expect(await again(player)).toMatchObject({
       status: "REGISTERED",
-      statusSource: "signed callback",
+      statusSource: "signed_callback",
       nextAskAt: null,
     });
     const view = await getPlayer(await world.as("support"), player);
     expect(view!.timeline).toContainEqual(
-      expect.objectContaining({ kind: "reported", source: "signed callback", status: "REGISTERED", verdict: "moved" }),
+      expect.objectContaining({ kind: "reported", source: "signed_callback", status: "REGISTERED", verdict: "moved" }),
     );
   });
 
@@ -135,7 +135,7 @@ describe("a callback to a registration's own address", () => {
     expect(kept).toHaveLength(50);
     const moved = and(
       eq(registrationReports.registrationRow, player.id),
-      eq(registrationReports.source, "signed callback"),
+      eq(registrationReports.source, "signed_callback"),
     );
     const said = await world.db.select().from(registrationReports).where(moved);
     expect(said.filter(({ verdict }) => verdict === "moved")).toHaveLength(1);

@@ -71,7 +71,7 @@ describe("registering a player", () => {
     const player = await registering(world);
     expect(await send(player)).toBe("accepted");
     const after = await again(player);
-    expect(after).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "create answer" });
+    expect(after).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "create_answer" });
     expect(after.nextAskAt).not.toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe("registering a player", () => {
     expect(twice).toEqual([1, 2, 3].map(() => ({ ok: true, value: { playerId } })));
     expect(await register(playerId, "ヤマダ　ジロウ", formId)).toEqual({
       ok: false,
-      error: { kind: "form used", playerId },
+      error: { kind: "form_used", playerId },
     });
     expect(await world.db.$count(registrations, eq(registrations.playerId, playerId))).toBe(1);
   });
@@ -108,12 +108,12 @@ describe("registering a player", () => {
   test("the same name while it is under way, or done, is not sent once more", async () => {
     const player = await registering(world);
     const { playerId } = player;
-    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered already" } });
+    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     await send(player);
-    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered already" } });
+    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     await settle(player, "registered");
     await ask(player);
-    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered already" } });
+    expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     expect(await register(playerId, "ヤマダ　ハナコ")).toMatchObject({ ok: true });
   });
 
@@ -165,10 +165,10 @@ describe("what can become of the request", () => {
     const nowhere = await openWorld(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
-    expect(await send(player, { ...job, api })).toBe("not sent");
+    expect(await send(player, { ...job, api })).toBe("not_sent");
     expect(await again(player)).toMatchObject({ submission: "queued" });
     expect(await send(player)).toBe("accepted");
-    expect((await attemptsOf(player)).map(({ outcome }) => outcome)).toEqual(["not sent", "accepted"]);
+    expect((await attemptsOf(player)).map(({ outcome }) => outcome)).toEqual(["not_sent", "accepted"]);
   });
 
   test("an answer that was lost is unknown, and is found by asking", async () => {
@@ -188,7 +188,7 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ submission: "unknown" });
     await passWithService(331_000);
     await ask(player);
-    expect(await again(player)).toMatchObject({ submission: "not created", nextAskAt: null });
+    expect(await again(player)).toMatchObject({ submission: "not_created", nextAskAt: null });
     expect(await register(player.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
   });
 
@@ -255,7 +255,7 @@ describe("what the service decides", () => {
   test("no answer changes nothing, and is asked for again later", async () => {
     const player = await pending();
     await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
-    expect(await ask(player)).toMatchObject({ ok: false, error: { kind: "no answer" } });
+    expect(await ask(player)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
     const after = await again(player);
     expect(after).toMatchObject({ status: "PENDING" });
     expect(after.nextAskAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
@@ -277,7 +277,7 @@ describe("what the service decides", () => {
     await ask(player, await world.as("support"));
     const view = await getPlayer(ops, player);
     expect(view!.timeline).toContainEqual(
-      expect.objectContaining({ kind: "did", by: "support", action: "registration.asked" }),
+      expect.objectContaining({ kind: "did", by: "support", action: "registration.check_requested" }),
     );
   });
 });
@@ -390,7 +390,7 @@ test("every change has its line in the audit log", async () => {
     "registration.requested",
     "registration.claimed",
     "registration.accepted",
-    "registration.moved",
-    "registration.moved",
+    "registration.status_changed",
+    "registration.status_changed",
   ]);
 });

@@ -52,7 +52,7 @@ describe("approval rules are compared with sums of 24 hours", () => {
     expect(first.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
     const second = await request(ops, elsewhere(2));
     expect(second.counted).toEqual({ basis: "requester_24h", amount: "120000", needed: 1 });
-    expect(second.submission).toBe("awaiting approval");
+    expect(second.submission).toBe("awaiting_approval");
     const other = await request(await world.another("ops"), elsewhere(3));
     expect(other.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
   });
@@ -98,11 +98,11 @@ describe("approval rules are compared with sums of 24 hours", () => {
       .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
       .where(eq(transactions.referenceId, again.value.referenceId));
     expect(reissued?.withdrawals).toMatchObject({ approvalBasis: "payout", approvalAmount: "60000" });
-    for (const submission of ["declined", "sent back", "withdrawn", "expired", "stopped", "not created"] as const) {
+    for (const submission of ["declined", "sent_back", "withdrawn", "expired", "stopped", "not_created"] as const) {
       await world.db.update(transactions).set({ submission });
       expect((await request(ops)).counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
     }
-    for (const submission of ["awaiting approval", "queued", "submitting", "accepted", "unknown"] as const) {
+    for (const submission of ["awaiting_approval", "queued", "submitting", "accepted", "unknown"] as const) {
       await world.db.update(transactions).set({ submission: "declined" });
       await world.db.update(transactions).set({ submission }).where(eq(transactions.id, rejected.id));
       expect((await request(ops)).counted).toMatchObject({ amount: "120000", needed: 1 });
@@ -114,7 +114,7 @@ describe("approval rules are compared with sums of 24 hours", () => {
       ...{ currency: "JPY", amount: "60000", destination: "0005", destinationBranchCode: "001" },
       ...{ destinationAccountType: "1", destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ" },
     };
-    expect(await adviceFor(ops, terms)).toEqual([{ kind: "never paid" }]);
+    expect(await adviceFor(ops, terms)).toEqual([{ kind: "never_paid" }]);
     await request(ops, elsewhere(1));
     const sum = { kind: "sum", basis: "requester_24h", total: "120000", currency: "JPY", approvers: 1 };
     expect(await adviceFor(ops, terms)).toContainEqual(sum);
@@ -130,7 +130,7 @@ describe("the daily limit", () => {
     const proposed = await proposeLimits(await world.as("admin"), { limits: to });
     if (!proposed.ok) throw new Error(proposed.error.kind);
     expect(await decideLimits(await world.as("admin"), { ...proposed.value, apply: true })).toMatchObject({
-      error: { kind: "own proposal" },
+      error: { kind: "own_proposal" },
     });
     second ??= await world.another("admin");
     expect(await decideLimits(second, { ...proposed.value, apply: true })).toEqual({

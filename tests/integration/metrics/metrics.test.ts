@@ -62,16 +62,16 @@ test("a callback that was refused is told with its cause, for an hour", async ()
     signature: "wrong",
     answered: 401,
   } as const;
-  const refused = { ...one, refusal: "wrong signature" } as const;
+  const refused = { ...one, refusal: "wrong_signature" } as const;
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
   await world.db.insert(deliveries).values([
     { ...refused, receivedAt: at(-60) },
     { ...refused, receivedAt: at(-3_500) },
     { ...refused, receivedAt: at(-3_700) },
-    { ...refused, refusal: "too large", receivedAt: at(-3_700) },
+    { ...refused, refusal: "too_large", receivedAt: at(-3_700) },
   ]);
   const count = (cause: string) => told(`deliveries_refused_last_hour{environment="sandbox",cause="${cause}"}`);
-  expect([await count("wrong signature"), await count("too large")]).toEqual([2, 0]);
+  expect([await count("wrong_signature"), await count("too_large")]).toEqual([2, 0]);
   await world.db.insert(deliveries).values({ ...one, signature: "valid", answered: 200, receivedAt: at(0) });
   expect(await told(`deliveries_unjudged${HERE}`)).toBe(1);
 });

@@ -170,7 +170,7 @@ describe("showing what is masked", () => {
     world.db
       .select()
       .from(auditEvents)
-      .where(and(eq(auditEvents.subject, subject), eq(auditEvents.action, "personal.revealed")));
+      .where(and(eq(auditEvents.subject, subject), eq(auditEvents.action, "pii.revealed")));
 
   test.each([
     [
@@ -208,7 +208,7 @@ describe("showing what is masked", () => {
   );
 
   test("of what is not there shows nothing and writes nothing", async () => {
-    const nobody = { ok: false, error: { kind: "nothing there" } };
+    const nobody = { ok: false, error: { kind: "nothing_there" } };
     expect(await revealed("support", { of: "payer", referenceId: ids.withdrawal })).toEqual(nobody);
     expect(await revealed("support", { of: "player", playerId: "nobody-knows" })).toEqual(nobody);
     expect(await revealed("support", { of: "delivery", deliveryId: randomUUID() })).toEqual(nobody);
@@ -226,6 +226,6 @@ describe("showing what is masked", () => {
       { of: "player", playerId: ids.player },
       { of: "delivery", deliveryId: ids.deliveryId },
     ] as const)
-      expect(await revealPersonal(ctx, input)).toEqual({ ok: false, error: { kind: "nothing there" } });
+      expect(await revealPersonal(ctx, input)).toEqual({ ok: false, error: { kind: "nothing_there" } });
   });
 });

@@ -188,8 +188,8 @@ describe("who does not see names and accounts", () => {
     const found = await search("やまだ たろう", "support");
     expect(told(found)).toEqual([`${toYamada.referenceId} recipient exact`]);
     expect(JSON.stringify(found)).not.toMatch(/ヤマダ|0123456/);
-    expect(found.limit).toBe("whole names only");
-    const lines = await world.db.select().from(auditEvents).where(sql`action = 'personal.compared'`);
+    expect(found.limit).toBe("whole_names_only");
+    const lines = await world.db.select().from(auditEvents).where(sql`action = 'pii.compared'`);
     expect(lines.at(-1)).toMatchObject({ actorName: "support", detail: { found: [toYamada.referenceId] } });
     expect(JSON.stringify(lines.at(-1)?.detail)).not.toMatch(/ヤマダ|やまだ/);
   });
@@ -209,7 +209,7 @@ describe("who does not see names and accounts", () => {
   test("and may not even ask for one, compares nothing that is hidden", async () => {
     for (const q of ["ヤマダ　タロウ", "0123456", "ムラカミ　ハナコ"])
       expect(told(await search(q, "viewer"))).toEqual([]);
-    expect((await search("ヤマダ　タロウ", "viewer")).limit).toBe("no names");
+    expect((await search("ヤマダ　タロウ", "viewer")).limit).toBe("no_names");
   });
 
   test.each([
@@ -231,7 +231,7 @@ describe("who does not see names and accounts", () => {
 
   test("leaves an entry in the audit log for what was suggested by a name, and none on the way to it", async () => {
     const ctx = await world.as("support");
-    const compared = () => world.db.select().from(auditEvents).where(sql`action = 'personal.compared'`);
+    const compared = () => world.db.select().from(auditEvents).where(sql`action = 'pii.compared'`);
     const before = await compared();
     for (const q of ["やま", "やまだ", "やまだ た", "456", toYamada.referenceId]) await suggestHeld(ctx, { q });
     expect(await compared()).toHaveLength(before.length);

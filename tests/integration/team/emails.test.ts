@@ -91,13 +91,13 @@ describe("an invitation by mail", () => {
     server.behaviour.answer = 550;
     await sendMail(job, { mailId: (await mailTo("nobody@test.example")).id });
     const refused = await invitationOf("nobody");
-    expect(refused).toMatchObject({ mail: { state: "given up", failure: "EENVELOPE 550", nextTryAt: null } });
+    expect(refused).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 550", nextTryAt: null } });
 
     server.behaviour.answer = 451;
     expect(await resendInvitation(admin, { invitationId: refused.id })).toMatchObject({ ok: true });
     const { id } = await mailTo("nobody@test.example");
     for (let tries = 0; tries < 8; tries++) await sendMail(job, { mailId: id });
-    expect(await invitationOf("nobody")).toMatchObject({ mail: { state: "given up", failure: "EENVELOPE 451" } });
+    expect(await invitationOf("nobody")).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 451" } });
     const rows = await world.db.select().from(mails).where(eq(mails.id, id));
     expect(rows).toMatchObject([{ tries: 8, sealedLink: null }]);
   });
@@ -154,8 +154,8 @@ describe("a forgotten password", () => {
     expect(await getPerson(admin, { personId: actor.id })).toMatchObject({ mail: { state: "sent" } });
     expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
     expect((await linesAbout(world, actor.id)).map(({ action }) => action)).toEqual([
-      "person.added",
-      "password.link_asked",
+      "user.added",
+      "password.link_requested",
       "password.reset",
     ]);
   });
@@ -163,7 +163,7 @@ describe("a forgotten password", () => {
   test("is asked about three times an hour, and not more, for any address", async () => {
     for (const email of ["finance@test.example", "stranger@test.example"]) {
       for (let tries = 0; tries < 3; tries++) expect(await ask(email)).toMatchObject({ ok: true });
-      expect(await ask(email)).toEqual({ ok: false, error: { kind: "too many tries" } });
+      expect(await ask(email)).toEqual({ ok: false, error: { kind: "too_many_tries" } });
     }
     wait(world, 3600);
     expect(await ask("finance@test.example")).toMatchObject({ ok: true });

@@ -35,8 +35,8 @@ describe("somebody who is invited", () => {
     const person = await personOf(depsOf(world), opened.ok ? opened.value.sessionId : "");
     expect(person).toMatchObject({ name: "Mio Abe", role: "finance" });
     expect(await linesAbout(world, person!.id)).toMatchObject([
-      { action: "person.joined", actorName: "Mio Abe", environment: null, detail: { role: "finance" } },
-      { action: "session.opened" },
+      { action: "user.joined", actorName: "Mio Abe", environment: null, detail: { role: "finance" } },
+      { action: "session.started" },
     ]);
     const team = await getTeam(admin, { show: "active", q: "ＭＩＯ" });
     expect(team.people).toMatchObject([{ name: "Mio Abe", role: "finance", hasFactor: false, state: "active" }]);
@@ -48,24 +48,24 @@ describe("somebody who is invited", () => {
     const token = await invited(admin, "twice@test.example", "support");
     const both = await Promise.all([follow(world, token), follow(world, token)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     expect(await world.db.select().from(people).where(eq(people.email, "twice@test.example"))).toHaveLength(1);
   });
 
   test("needs a password that is not among the first that are tried, and a name; the link is not used up by trying", async () => {
     const token = await invited(admin, "weak@test.example", "support");
-    expect(await follow(world, token, { password: "short" })).toMatchObject({ error: { kind: "too short" } });
+    expect(await follow(world, token, { password: "short" })).toMatchObject({ error: { kind: "too_short" } });
     expect(await follow(world, token, { name: "Weak Weakling", password: "weak weakling" })).toMatchObject({
-      error: { kind: "too easy to guess" },
+      error: { kind: "too_easy_to_guess" },
     });
-    expect(await follow(world, token, { name: undefined })).toMatchObject({ error: { kind: "no name" } });
+    expect(await follow(world, token, { name: undefined })).toMatchObject({ error: { kind: "no_name" } });
     expect(await follow(world, token)).toMatchObject({ ok: true });
   });
 
   test("comes too late after 72 hours; another link may be sent, and the first stays shut", async () => {
     const first = await invited(admin, "late@test.example", "support");
     wait(world, 72 * 3600);
-    expect(await follow(world, first)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await follow(world, first)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     const { id, isExpired } = await invitationOf("late@test.example");
     expect(isExpired).toBe(true);
     const again = await resendInvitation(admin, { invitationId: id });
@@ -74,19 +74,16 @@ describe("somebody who is invited", () => {
     expect(await follow(world, second)).toMatchObject({ ok: true });
     expect(await resendInvitation(admin, { invitationId: id })).toEqual({
       ok: false,
-      error: { kind: "no such invitation" },
+      error: { kind: "no_such_invitation" },
     });
-    expect((await linesAbout(world, id)).map(({ action }) => action)).toEqual([
-      "person.invited",
-      "invitation.sent_again",
-    ]);
+    expect((await linesAbout(world, id)).map(({ action }) => action)).toEqual(["user.invited", "invitation.resent"]);
   });
 
   test("finds the door shut once the invitation is withdrawn", async () => {
     const token = await invited(admin, "gone@test.example", "support");
     const { id } = await invitationOf("gone@test.example");
     expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: true });
-    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: false });
     expect(await invitationOf("gone@test.example")).toBeUndefined();
   });
@@ -111,7 +108,7 @@ test("nobody is invited twice, or who is here already", async () => {
     invitePerson(admin, { email: "admin@test.example", role: "viewer" }),
   ]);
   expect(again).toEqual([
-    { ok: false, error: { kind: "invited already" } },
+    { ok: false, error: { kind: "invited_already" } },
     { ok: false, error: { kind: "e-mail taken" } },
   ]);
 });

@@ -27,7 +27,7 @@ const OFF = { passwordSignIn: false };
 const without = (ctx: Ctx): Ctx => ({ ...ctx, ...OFF });
 const door = () => ({ ...depsOf(world), ...OFF });
 const refused = (kind: string) => ({ ok: false, error: { kind } });
-const NONE = refused("no passwords");
+const NONE = refused("no_passwords");
 
 beforeAll(async () => {
   world = await openWorld(NOWHERE, { environment: "production" });
@@ -51,8 +51,8 @@ describe("where passwords are off", () => {
     const session = await signedIn(world, "ops");
     const ctx = await within(world, session);
     wait(world, 600);
-    expect(await asked(ctx)).toEqual({ kind: "proof needed", means: ["password"] });
-    expect(await asked(without(ctx))).toEqual({ kind: "proof needed", means: ["issuer"] });
+    expect(await asked(ctx)).toEqual({ kind: "proof_needed", means: ["password"] });
+    expect(await asked(without(ctx))).toEqual({ kind: "proof_needed", means: ["issuer"] });
     const shown = { by: "password", password: "password of ops" } as const;
     expect(await proveAgain(door(), session, shown, from())).toEqual(refused("refused"));
     expect(await prove(world, session, shown)).toMatchObject({ ok: true });

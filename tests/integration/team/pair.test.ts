@@ -43,16 +43,16 @@ describe("where there is a production", () => {
     ]);
     expect(await proposals(admin)).toMatchObject([{ isOwn: true }]);
     expect(await changeRole(other, { personId, role: "viewer" })).toMatchObject({
-      error: { kind: "another proposal is open" },
+      error: { kind: "another_proposal_is_open" },
     });
-    expect(await decide(admin, true)).toEqual({ ok: false, error: { kind: "own proposal" } });
+    expect(await decide(admin, true)).toEqual({ ok: false, error: { kind: "own_proposal" } });
     expect(await decide(other, true)).toMatchObject({ ok: true });
     expect(await personNow(world, personId)).toMatchObject({ role: "ops" });
     expect((await linesAbout(world, personId)).map(({ action, actorName }) => [action, actorName])).toEqual([
-      ["person.added", "test"],
-      ["session.opened", "support"],
-      ["person_change.proposed", "admin"],
-      ["person.role_changed", "second-admin"],
+      ["user.added", "test"],
+      ["session.started", "support"],
+      ["user_change.proposed", "admin"],
+      ["user.role_changed", "second-admin"],
     ]);
     expect(session).not.toBe("");
     expect(await proposals()).toEqual([]);
@@ -63,7 +63,7 @@ describe("where there is a production", () => {
     await changeRole(admin, { personId, role: "admin" });
     const [{ id: proposalId } = { id: "" }] = await proposals();
     expect(await decide(admin, false)).toEqual({ ok: true, value: { kind: "dropped" } });
-    expect(await decideChange(other, { proposalId, apply: true })).toEqual({ ok: false, error: { kind: "not open" } });
+    expect(await decideChange(other, { proposalId, apply: true })).toEqual({ ok: false, error: { kind: "not_open" } });
     expect(await personNow(world, personId)).toMatchObject({ role: "finance" });
   });
 

@@ -38,17 +38,17 @@ describe("another role", () => {
     expect(await personOf(deps(), session)).toBeNull();
     expect(await personOf(deps(), await signedIn(world, "support"))).toMatchObject({ role: "finance" });
     expect((await linesAbout(world, personId)).at(-2)).toEqual({
-      action: "person.role_changed",
+      action: "user.role_changed",
       actorName: "admin",
       environment: null,
       detail: { before: "support", after: "finance", ended: 1 + PROVEN },
     });
-    expect(await changeRole(admin, { personId, role: "finance" })).toEqual({ ok: false, error: { kind: "no change" } });
+    expect(await changeRole(admin, { personId, role: "finance" })).toEqual({ ok: false, error: { kind: "no_change" } });
     expect((await getPerson(admin, { personId }))?.history).toMatchObject([
-      { action: "session.opened", by: "support" },
-      { action: "person.role_changed", by: "admin", before: "support", after: "finance" },
-      { action: "session.opened" },
-      { action: "person.added", after: "support" },
+      { action: "session.started", by: "support" },
+      { action: "user.role_changed", by: "admin", before: "support", after: "finance" },
+      { action: "session.started" },
+      { action: "user.added", after: "support" },
     ]);
   });
 
@@ -77,12 +77,12 @@ describe("somebody who is shut out", () => {
     const attempt = { email: "ops@test.example", password: "password of ops", ...from() };
     expect(await openSession(deps(), attempt)).toEqual({ ok: false, error: { kind: "refused" } });
     expect(await readLink(deps(), token)).toBeNull();
-    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     expect(await makePasswordLink(admin, { personId })).toEqual({ ok: false, error: { kind: "disabled" } });
-    expect(await disablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no such person" } });
+    expect(await disablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no_such_person" } });
 
     expect(await enablePerson(admin, { personId })).toMatchObject({ ok: true });
-    expect(await enablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no change" } });
+    expect(await enablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no_change" } });
     expect(await personOf(deps(), open)).toBeNull();
     expect(await openSession(deps(), attempt)).toMatchObject({ ok: true });
     expect(acting.actor.id).toBe(personId);
@@ -148,7 +148,7 @@ describe("a lost phone", () => {
     const person = await personOf(deps(), await signedIn(world, "approver"), ["approver"]);
     expect(person).toMatchObject({ isConfined: true });
     expect(await getPerson(admin, { personId })).toMatchObject({ hasFactor: false, needsFactor: true });
-    expect(await resetFactor(admin, { personId })).toEqual({ ok: false, error: { kind: "no factor" } });
+    expect(await resetFactor(admin, { personId })).toEqual({ ok: false, error: { kind: "no_factor" } });
   });
 });
 
@@ -160,7 +160,7 @@ describe("a link for another password", () => {
     expect(await follow(world, tokenIn(older.ok ? older.value : { kind: "proposed" }))).toMatchObject({ ok: false });
     const token = tokenIn(newer.ok ? newer.value : { kind: "proposed" });
     expect(await follow(world, token, { name: undefined })).toMatchObject({ ok: true });
-    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link is over" } });
+    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     expect(await personOf(deps(), session)).toBeNull();
     const attempt = (password: string) => openSession(deps(), { email: "viewer@test.example", password, ...from() });
     expect(await attempt("password of viewer")).toMatchObject({ ok: false });
@@ -210,10 +210,10 @@ test("an admin who has a second factor shows it first, and nothing is done befor
   const app = await setUpApp(world, half);
   wait(world, 600);
   const personId = await idOf("viewer");
-  const needed = { ok: false, error: { kind: "proof needed", means: ["code", "recovery code"] } };
+  const needed = { ok: false, error: { kind: "proof_needed", means: ["code", "recovery_code"] } };
   expect(await changeRole(half, { personId, role: "ops" })).toEqual(needed);
   expect(await disablePerson(half, { personId })).toEqual(needed);
-  expect(await resetFactor(half, { personId })).toMatchObject({ error: { kind: "no factor" } });
+  expect(await resetFactor(half, { personId })).toMatchObject({ error: { kind: "no_factor" } });
   expect(await personNow(world, personId)).toMatchObject({ role: "viewer", disabledAt: null });
   const shown = await prove(world, open.ok ? open.value.sessionId : "", codeOf(world, app));
   const proven = await within(world, shown.ok ? shown.value.sessionId : "");

@@ -47,7 +47,7 @@ describe("what needs a person", () => {
 
   test("has what a clock runs for first, then contradictions, then what can wait; the oldest first", async () => {
     const ago = (minutes: number) => ({ createdAt: new Date(now().getTime() - minutes * 60_000) });
-    const gone = await order({ submission: "not created", ...ago(90) });
+    const gone = await order({ submission: "not_created", ...ago(90) });
     const double = await order({ submission: "accepted", status: "SUCCESS", conflictAt: now(), ...ago(50) });
     const newer = await order({ submission: "unknown", ...ago(1) });
     const older = await order({ submission: "unknown", ...ago(2) });
@@ -57,7 +57,7 @@ describe("what needs a person", () => {
 
   test("leaves by itself once it is settled or replaced, and comes back if it turns up", async () => {
     const unclear = await order({ submission: "unknown" });
-    const gone = await order({ submission: "not created" });
+    const gone = await order({ submission: "not_created" });
     expect((await attention()).count).toBe(2);
     await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
     await reissueWithdrawal(await world.as("ops"), gone);

@@ -36,7 +36,7 @@ test("only an answer is shown as one; a question in vain stands beside it", asyn
 
   await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
   const first = later();
-  expect(await askAboutOrder(job, order)).toMatchObject({ ok: false, error: { kind: "no answer" } });
+  expect(await askAboutOrder(job, order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
   expect(await checks()).toEqual({ lastAnsweredAt: null, lastTriedAt: first });
 
   const second = later();

@@ -63,7 +63,7 @@ describe("the file of a list", () => {
       .insert(transactions)
       .values({ ...usual, referenceId: '=1+"1"', amount: "1000", playerId: "0042", status: "COMPLETED" });
     const columns = "columns=createdAt.referenceId.playerId.amount.fee";
-    expect((await linesFor(`${columns}&format=csv+text`))[1]).toBe(
+    expect((await linesFor(`${columns}&format=csv_text`))[1]).toBe(
       '2026-11-21 00:00:05,"=""=1+""""1""""""","=""0042""",1000,',
     );
     const file = await fileFor(`${columns}&format=xlsx`);
@@ -115,7 +115,7 @@ describe("the file of a list", () => {
 
   test("is refused rather than cut where it would be too long", async () => {
     await addMany(5);
-    expect(await fileFor("", "finance", 4)).toEqual({ kind: "too many", most: 4 });
+    expect(await fileFor("", "finance", 4)).toEqual({ kind: "too_many", most: 4 });
     expect(await fileFor("", "finance", 5)).toMatchObject({ count: 5 });
     expect(await world.db.$count(auditEvents, eq(auditEvents.action, "transactions.exported"))).toBe(1);
   });

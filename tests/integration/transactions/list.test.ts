@@ -235,11 +235,11 @@ describe("the list of orders", () => {
     await add("C", {
       amount: "2000",
       createdAt: new Date("2026-11-20T14:59:59.999Z"),
-      statusSource: "signed callback",
+      statusSource: "signed_callback",
     });
     expect(await shown("type=DEPOSIT")).toEqual(["A"]);
     expect(await shown("player=taro")).toEqual(["A"]);
-    expect(await shown("evidence=signed+callback")).toEqual(["C"]);
+    expect(await shown("evidence=signed_callback")).toEqual(["C"]);
     expect(await shown("currency=THB")).toEqual(["B"]);
     expect(await shown("least=1%2C000&most=1500")).toEqual(["A"]);
     expect(await shown("least=1001")).toEqual(["C"]);
@@ -270,7 +270,7 @@ describe("the list of orders", () => {
     const long = (from: number) =>
       String.fromCodePoint(...Array.from({ length: 75 }, (_none, n) => 0x20000 + from + n * 97));
     const words = { type: long(1), currency: long(20), playerId: long(33), status: long(47), transactionId: long(59) };
-    await add(long(71), { ...words, conflictAt: AT, statusSource: "signed callback" });
+    await add(long(71), { ...words, conflictAt: AT, statusSource: "signed_callback" });
     expect(await shown("state=contradiction")).toHaveLength(1);
   });
 
@@ -297,7 +297,7 @@ describe("a page of the list", () => {
       select 'sandbox', 'MANY-' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end,
         (array['JPY', 'JPY', 'USDT'])[1 + kind], 1 + n * 7919 % 100000, 'p' || kind,
         (array['FAILED', 'SUCCESS', 'COMPLETED'])[1 + kind],
-        (array['query', 'create answer', 'signed callback'])[1 + kind]::source, case when kind = 0 then now() end,
+        (array['query', 'create_answer', 'signed_callback'])[1 + kind]::source, case when kind = 0 then now() end,
         ${AT.toISOString()}::timestamptz - n * interval '5 minutes', now(),
         ${AT.toISOString()}::timestamptz - n * interval '5 minutes' + interval '1 hour', 'service', now()
       from (select n, n % 3 as kind from generate_series(1, 3000) n) orders`);
@@ -309,20 +309,20 @@ describe("a page of the list", () => {
       "type=DEPOSIT",
       "state=FAILED",
       "state=contradiction",
-      "evidence=create+answer",
+      "evidence=create_answer",
       "currency=USDT",
       "paidFrom=2026-11-14&paidTo=2026-11-14",
     ];
     const two = [
       ...[
         "state=FAILED&currency=USDT",
-        "state=FAILED&evidence=create+answer",
-        "state=COMPLETED&evidence=create+answer",
+        "state=FAILED&evidence=create_answer",
+        "state=COMPLETED&evidence=create_answer",
       ],
       ...["state=SUCCESS&evidence=query", "state=contradiction&currency=USDT", "state=FAILED&player=p1"],
     ];
     const largest = [
-      ...["state=FAILED&currency=USDT", "state=SUCCESS&evidence=query", "evidence=create+answer&currency=USDT"],
+      ...["state=FAILED&currency=USDT", "state=SUCCESS&evidence=query", "evidence=create_answer&currency=USDT"],
       ...["state=contradiction&currency=USDT", "player=p1&currency=USDT", "from=2026-11-14&to=2026-11-14"],
     ];
     // What no index leads to: of each step all entries are looked at, and none of them fits.
@@ -335,7 +335,7 @@ describe("a page of the list", () => {
       ],
       ...["paidTo=2026-11-12", "paidFrom=2026-11-14&paidTo=2026-11-14&type=DEPOSIT&least=99999"],
       ...["paidFrom=2026-11-14&paidTo=2026-11-14&sort=largest", "paidTo=2026-11-12&currency=USDT"],
-      ...["type=DEPOSIT&evidence=create+answer&currency=USDT", "state=contradiction&evidence=create+answer"],
+      ...["type=DEPOSIT&evidence=create_answer&currency=USDT", "state=contradiction&evidence=create_answer"],
       ...["player=p1&evidence=query&sort=largest", "state=contradiction&player=p1&sort=largest"],
       ...["type=DEPOSIT&state=FAILED&player=p1&sort=smallest", "from=2026-11-14&to=2026-11-14&player=p1&sort=largest"],
     ];

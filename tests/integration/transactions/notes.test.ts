@@ -34,7 +34,7 @@ const lines = () => {
   return world.db
     .select()
     .from(auditEvents)
-    .where(sql`${subject} = ${referenceId} and ${action} = 'transaction.noted'`);
+    .where(sql`${subject} = ${referenceId} and ${action} = 'transaction.note_added'`);
 };
 
 describe("a note about an order", () => {
@@ -64,7 +64,7 @@ describe("a note about an order", () => {
     const input = note("First");
     await addNote(await world.as("support"), input);
     expect(await addNote(await world.as("support"), { ...input, text: "Second" })).toMatchObject({
-      error: { kind: "note used" },
+      error: { kind: "note_used" },
     });
     expect(await told()).toEqual(["support: First"]);
   });
@@ -72,7 +72,7 @@ describe("a note about an order", () => {
   test("is not written about an order of the other environment", async () => {
     const ctx = await world.as("support");
     const elsewhere = await addNote({ ...ctx, environment: "production" }, note("Lost"));
-    expect(elsewhere).toMatchObject({ error: { kind: "not held" } });
+    expect(elsewhere).toMatchObject({ error: { kind: "not_held" } });
     expect(await written()).toEqual([]);
   });
 

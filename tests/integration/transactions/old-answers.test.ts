@@ -63,7 +63,7 @@ test("a replayed COMPLETED does not make an order paid; it is kept as evidence, 
   const order = await accepted();
   const failure = { kind: "unknown", reason: "outdated_answer", status: 200 };
   expect(await isPaidAsOf(order, ago(302))).toEqual({
-    asked: { ok: false, error: { kind: "no answer", failure } },
+    asked: { ok: false, error: { kind: "no_answer", failure } },
     status: "SUCCESS",
   });
   const kept = await world.db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id));

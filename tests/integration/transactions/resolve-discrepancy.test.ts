@@ -45,7 +45,7 @@ const onToday = async () => (await listAttention(finance)).rows.map(({ reference
 
 /** What the service says of it, signed. */
 const hear = ({ id }: Order, status: string, more: Partial<Report> = {}) =>
-  world.db.transaction((tx) => recordReport(tx, job, id, { source: "signed callback", status, ...more }, {}));
+  world.db.transaction((tx) => recordReport(tx, job, id, { source: "signed_callback", status, ...more }, {}));
 
 async function settle(order: Order, finding: Finding, more: { reason?: string; seen?: number | null } = {}) {
   const { contradiction } = await view(order);
@@ -68,7 +68,7 @@ describe("a contradiction that a person settles", () => {
     expect(await onToday()).toEqual([order.referenceId]);
     // One of its reports says when it was paid; the other, that it was not.
     expect((await view(order)).paid).toBeNull();
-    expect(await settle(order, "not moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
+    expect(await settle(order, "not_moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
     expect(await onToday()).toEqual([]);
 
     const settled = await view(order);
@@ -76,15 +76,15 @@ describe("a contradiction that a person settles", () => {
     const at = world.clock.now.toISOString();
     expect(settled).toMatchObject({
       ...{ conflict: true, settled: true, contradiction: null },
-      settlement: { at, by: "finance", finding: "not moved", reason },
+      settlement: { at, by: "finance", finding: "not_moved", reason },
     });
     expect(settled.timeline).toContainEqual(
       expect.objectContaining({
         kind: "did",
         at,
         by: "finance",
-        action: "transaction.settled",
-        detail: { finding: "not moved", reason },
+        action: "discrepancy.resolved",
+        detail: { finding: "not_moved", reason },
       }),
     );
   });
@@ -92,7 +92,7 @@ describe("a contradiction that a person settles", () => {
   test("keeps every fact as it was said", async () => {
     const order = await contradicting();
     const before = [await again(order), await world.db.select().from(reports)] as const;
-    await settle(order, "moved once");
+    await settle(order, "moved_once");
     const { settledAt, updatedAt, ...after } = await again(order);
     const { settledAt: _, updatedAt: __, ...held } = before[0];
     expect(after).toEqual(held);
@@ -102,7 +102,7 @@ describe("a contradiction that a person settles", () => {
 
   test("stays settled while the service repeats itself, and comes back with what is new", async () => {
     const order = await contradicting();
-    await settle(order, "moved once");
+    await settle(order, "moved_once");
     const { conflictAt } = await again(order);
     await hear(order, "FAILED");
     await hear(order, "COMPLETED");
@@ -117,17 +117,17 @@ describe("a contradiction that a person settles", () => {
     expect(back.conflictAt).not.toEqual(conflictAt);
     expect(await view(order)).toMatchObject({ settlement: null, contradiction: { seen: expect.any(Number) } });
     // What was found before stays on record, and can be found anew.
-    expect(await settle(order, "not moved")).toMatchObject({ ok: true });
+    expect(await settle(order, "not_moved")).toMatchObject({ ok: true });
     expect((await world.db.select().from(settlements)).map(({ finding }) => finding)).toEqual([
-      "moved once",
-      "not moved",
+      "moved_once",
+      "not_moved",
     ]);
   });
 
   test("is told once in the audit log, however often it is said", async () => {
     const order = await contradicting();
     for (const _ of [1, 2]) await hear(order, "FAILED");
-    const lines = and(eq(auditEvents.subject, order.referenceId), eq(auditEvents.action, "transaction.conflict"));
+    const lines = and(eq(auditEvents.subject, order.referenceId), eq(auditEvents.action, "discrepancy.recorded"));
     expect(await world.db.$count(auditEvents, lines)).toBe(1);
     expect(await world.db.$count(reports, eq(reports.verdict, "conflict"))).toBe(3);
   });
@@ -136,9 +136,9 @@ describe("a contradiction that a person settles", () => {
     const order = await contradicting();
     const { contradiction } = await view(order);
     await hear(order, "CANCELLED");
-    expect(await settle(order, "moved once", { seen: contradiction!.seen })).toEqual({
+    expect(await settle(order, "moved_once", { seen: contradiction!.seen })).toEqual({
       ok: false,
-      error: { kind: "news since" },
+      error: { kind: "news_since" },
     });
     expect(await world.db.$count(settlements)).toBe(0);
     expect(await onToday()).toEqual([order.referenceId]);
@@ -146,15 +146,15 @@ describe("a contradiction that a person settles", () => {
 
   test("is settled by one of two who press at once", async () => {
     const order = await contradicting();
-    const outcomes = await Promise.all([settle(order, "moved once"), settle(order, "not moved")]);
+    const outcomes = await Promise.all([settle(order, "moved_once"), settle(order, "not_moved")]);
     expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await world.db.$count(settlements)).toBe(1);
   });
 
   test("needs a finding that fits, and a reason in words", async () => {
     const order = await contradicting();
-    expect(await settle(order, "moved twice")).toEqual({ ok: false, error: { kind: "does not fit" } });
-    const typed = { referenceId: order.referenceId, finding: "moved once", seen: null };
+    expect(await settle(order, "moved_twice")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
+    const typed = { referenceId: order.referenceId, finding: "moved_once", seen: null };
     for (const reason of ["", "  ", "x".repeat(501)]) {
       expect(settlementInput.safeParse({ ...typed, reason }).success).toBe(false);
     }
@@ -163,14 +163,14 @@ describe("a contradiction that a person settles", () => {
 
   test("is nothing to settle where nothing contradicts itself, in another environment, or twice", async () => {
     const calm = await requested(world);
-    const nothing = { ok: false, error: { kind: "nothing to settle" } };
-    expect(await settle(calm, "moved once")).toEqual(nothing);
+    const nothing = { ok: false, error: { kind: "nothing_to_settle" } };
+    expect(await settle(calm, "moved_once")).toEqual(nothing);
     const order = await contradicting();
     const seen = (await view(order)).contradiction!.seen;
-    const input = { referenceId: order.referenceId, finding: "moved once", reason: "r", seen } as const;
+    const input = { referenceId: order.referenceId, finding: "moved_once", reason: "r", seen } as const;
     expect(await settleContradiction({ ...finance, environment: "production" }, input)).toEqual(nothing);
-    await settle(order, "moved once");
-    expect(await settle(order, "not moved", { seen })).toEqual(nothing);
+    await settle(order, "moved_once");
+    expect(await settle(order, "not_moved", { seen })).toEqual(nothing);
   });
 
   test("can be settled where it comes from before they were told apart", async () => {
@@ -182,7 +182,7 @@ describe("a contradiction that a person settles", () => {
       status: "COMPLETED",
     } as const;
     await world.db.update(transactions).set(old).where(eq(transactions.id, order.id));
-    expect(await settle(order, "moved once")).toMatchObject({ ok: true });
+    expect(await settle(order, "moved_once")).toMatchObject({ ok: true });
     expect(await onToday()).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe("a contradiction that a person settles", () => {
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
     await sendWithdrawal(job, { transactionRow: order.id });
     await hear(order, "SUCCESS", { amount: "99" });
-    expect(await settle(order, "not moved")).toMatchObject({ ok: true });
+    expect(await settle(order, "not_moved")).toMatchObject({ ok: true });
     expect(await again(order)).toMatchObject({ submission: "unknown" });
     expect(await onToday()).toEqual([order.referenceId]);
   });
@@ -200,8 +200,8 @@ describe("a contradiction that a person settles", () => {
     const order = await requested(world);
     await world.db.update(transactions).set({ amount: "1" }).where(eq(transactions.id, order.id));
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
-    expect(await settle(order, "moved once")).toEqual({ ok: false, error: { kind: "does not fit" } });
-    expect(await settle(order, "not to be sent")).toMatchObject({ ok: true });
+    expect(await settle(order, "moved_once")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
+    expect(await settle(order, "not_to_be_sent")).toMatchObject({ ok: true });
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
     expect(await again(order)).toMatchObject({ submission: "queued", settledAt: expect.any(Date) });
     expect(await onToday()).toEqual([]);
@@ -216,9 +216,9 @@ describe("what a person is asked to settle", () => {
     await hear(order, "COMPLETED", { actualAmount: "120330" });
     expect(await again(order)).toMatchObject({ status: "COMPLETED", conflictKind: "amount" });
     expect((await view(order)).contradiction!.findings).toEqual([
-      ...["not moved", "reported amount moved", "requested amount moved"],
+      ...["not_moved", "reported_amount_moved", "requested_amount_moved"],
     ]);
-    expect(await settle(order, "reported amount moved")).toMatchObject({ ok: true });
+    expect(await settle(order, "reported_amount_moved")).toMatchObject({ ok: true });
   });
 
   test("an order that never left, and that the service knows: as after a database was restored", async () => {
@@ -253,18 +253,18 @@ describe("an order that the service refused and that turns up after it was sent 
   test("and is paid after a person had settled it, is back with them", async () => {
     const { order, newer } = await refusedAndSentAgain();
     await hear(order, "SUCCESS");
-    for (const one of [order, newer]) expect(await settle(one, "not moved")).toMatchObject({ ok: true });
+    for (const one of [order, newer]) expect(await settle(one, "not_moved")).toMatchObject({ ok: true });
     await hear(order, "PENDING");
     expect(await onToday()).toEqual([]);
     await hear(order, "COMPLETED");
     expect(await onToday()).toEqual([order.referenceId]);
-    expect(await settle(order, "moved once")).toMatchObject({ ok: true });
+    expect(await settle(order, "moved_once")).toMatchObject({ ok: true });
   });
 });
 
 test("what was said and what was found stay as they were written", async () => {
   const order = await contradicting();
-  await settle(order, "moved once");
+  await settle(order, "moved_once");
   for (const table of [contradictions, settlements]) {
     await expect(world.db.delete(table)).rejects.toThrow();
     await expect(world.db.update(table).set({ at: new Date(0) })).rejects.toThrow();

@@ -56,7 +56,7 @@ test("a stopped deposit is not created", async () => {
 
 test("what has left, waits for approval or was stopped before cannot be stopped", async () => {
   const admin = await world.as("admin");
-  const refused = { ok: false, error: { kind: "not queued" } };
+  const refused = { ok: false, error: { kind: "not_queued" } };
   const sent = await requested(world);
   await sendWithdrawal(await world.as("job"), { transactionRow: sent.id });
   expect(await stopOrder(admin, { ...sent, reason })).toEqual(refused);

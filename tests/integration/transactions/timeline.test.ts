@@ -16,7 +16,7 @@ test("8,000 hints leave an order's view small; its timeline is read page by page
   // Five in each moment, so that pages end in the middle of one.
   await world.pool.query(
     `insert into reports (transaction_row, at, source, status, verdict)
-     select $1, now() + (n / 5) * interval '1 ms', 'unsigned callback', 'PENDING', 'hint' from generate_series(1, 8000) n`,
+     select $1, now() + (n / 5) * interval '1 ms', 'unsigned_callback', 'PENDING', 'hint' from generate_series(1, 8000) n`,
     [id],
   );
   const ops = await world.as("ops");

@@ -32,9 +32,9 @@ describe("a view of the list", () => {
     const other = await world.as("support");
     expect(await changeView(other, { id, name: "Mine now", shared: true })).toEqual({
       ok: false,
-      error: { kind: "not yours" },
+      error: { kind: "not_yours" },
     });
-    expect(await removeView(other, { id })).toEqual({ ok: false, error: { kind: "not yours" } });
+    expect(await removeView(other, { id })).toEqual({ ok: false, error: { kind: "not_yours" } });
 
     await removeView(await world.as("finance"), { id });
     expect(await listViews(await world.as("support"))).toEqual([]);
@@ -43,7 +43,7 @@ describe("a view of the list", () => {
   test("has a name that its owner uses once", async () => {
     await kept();
     const other = await kept({ name: "Other" });
-    const taken = { ok: false, error: { kind: "name taken" } };
+    const taken = { ok: false, error: { kind: "name_taken" } };
     expect(await keepView(await world.as("finance"), FAILED)).toEqual(taken);
     expect(await changeView(await world.as("finance"), { id: other.id, name: FAILED.name, shared: false })).toEqual(
       taken,
@@ -58,9 +58,9 @@ describe("a view of the list", () => {
     const lines = await world.db.select().from(auditEvents);
     const about = lines.filter(({ action }) => action.startsWith("view."));
     expect(about.map(({ action, subject, detail }) => ({ action, subject, ...detail }))).toEqual([
-      { action: "view.kept", subject: FAILED.name, query: "state=FAILED&currency=JPY", shared: true },
-      { action: "view.changed", subject: "Failures", held: FAILED.name, shared: false },
-      { action: "view.removed", subject: "Failures", query: "state=FAILED&currency=JPY", shared: false },
+      { action: "view.saved", subject: FAILED.name, query: "state=FAILED&currency=JPY", shared: true },
+      { action: "view.updated", subject: "Failures", held: FAILED.name, shared: false },
+      { action: "view.deleted", subject: "Failures", query: "state=FAILED&currency=JPY", shared: false },
     ]);
   });
 });

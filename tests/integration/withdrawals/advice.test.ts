@@ -27,15 +27,15 @@ const set = (id: string, values: Partial<typeof transactions.$inferInsert>) =>
 
 describe("before a withdrawal is sent, our own record is looked through", () => {
   test("an account that nothing was paid to is said to be new", async () => {
-    expect(await advice()).toEqual([{ kind: "never paid" }]);
+    expect(await advice()).toEqual([{ kind: "never_paid" }]);
   });
 
   test("the same amount to the same account within a day is pointed out, with the order", async () => {
     const { referenceId, createdAt } = await requested(world, here());
     expect(await advice()).toContainEqual({ kind: "repeat", referenceId, at: createdAt.toISOString() });
-    expect(await advice({ amount: "12001" })).toEqual([{ kind: "never paid" }]);
-    expect(await advice({ destinationBranchCode: "002" })).toEqual([{ kind: "never paid" }]);
-    expect(await advice({ destination: "0009" })).toEqual([{ kind: "never paid" }]);
+    expect(await advice({ amount: "12001" })).toEqual([{ kind: "never_paid" }]);
+    expect(await advice({ destinationBranchCode: "002" })).toEqual([{ kind: "never_paid" }]);
+    expect(await advice({ destination: "0009" })).toEqual([{ kind: "never_paid" }]);
   });
 
   const twoDaysAgo = () => new Date(world.clock.now.getTime() - 48 * 60 * 60 * 1000);
@@ -47,7 +47,7 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
   });
 
   test.each([
-    ["awaiting approval", null],
+    ["awaiting_approval", null],
     ["queued", null],
     ["submitting", null],
     ["unknown", null],
@@ -67,28 +67,28 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
   test("one that the service refused is no repeat: it is meant to be sent again", async () => {
     const { id } = await requested(world, here());
     await set(id, { submission: "rejected" });
-    expect(await advice()).toEqual([{ kind: "never paid" }]);
+    expect(await advice()).toEqual([{ kind: "never_paid" }]);
   });
 
-  test.each(["sent back", "declined", "withdrawn", "expired"] as const)(
+  test.each(["sent_back", "declined", "withdrawn", "expired"] as const)(
     "one that was %s never left",
     async (submission) => {
       const { id } = await requested(world, here());
       await set(id, { submission });
-      expect(await advice()).toEqual([{ kind: "never paid" }]);
+      expect(await advice()).toEqual([{ kind: "never_paid" }]);
     },
   );
 
   test("one that waits for approval is a repeat already", async () => {
     const { id, referenceId } = await requested(world, here());
-    await set(id, { submission: "awaiting approval" });
-    expect(await advice()).toMatchObject([{ kind: "repeat", referenceId }, { kind: "never paid" }]);
+    await set(id, { submission: "awaiting_approval" });
+    expect(await advice()).toMatchObject([{ kind: "repeat", referenceId }, { kind: "never_paid" }]);
   });
 
   test("an account that was paid before is not new, and only COMPLETED counts as paid", async () => {
     const { id } = await requested(world, { ...here(), amount: "5000" });
     await set(id, { status: "SUCCESS" });
-    expect(await advice()).toEqual([{ kind: "never paid" }]);
+    expect(await advice()).toEqual([{ kind: "never_paid" }]);
     await set(id, { status: "COMPLETED" });
     expect(await advice()).toEqual([]);
   });
@@ -97,20 +97,20 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
     const { id, referenceId } = await requested(world, { ...here(), amount: "5000" });
     await set(id, { status: "COMPLETED" });
     expect(await advice({ destinationAccountName: "スズキ　ハナコ" })).toEqual([
-      { kind: "other holder", holder: "ヤマダ　タロウ", referenceId },
+      { kind: "other_holder", holder: "ヤマダ　タロウ", referenceId },
     ]);
   });
 
   test("before amount and holder are typed, only what the account itself tells is said", async () => {
     await requested(world, here());
     const terms = { ...typedForm(here()), amount: null, destinationAccountName: null };
-    expect(await adviceFor(await world.as("ops"), advisedTerms.parse(terms))).toEqual([{ kind: "never paid" }]);
+    expect(await adviceFor(await world.as("ops"), advisedTerms.parse(terms))).toEqual([{ kind: "never_paid" }]);
   });
 
   test("what happened in production says nothing about the sandbox", async () => {
     const { id } = await requested(world, here());
     await set(id, { environment: "production", status: "COMPLETED" });
-    expect(await advice()).toEqual([{ kind: "never paid" }]);
+    expect(await advice()).toEqual([{ kind: "never_paid" }]);
   });
 
   test("outside Japan, where there are no branches, it works as well", async () => {
@@ -118,7 +118,7 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
     await requested(world, thai);
     expect(await advice({ ...thai, amount: "100.5", destinationBranchCode: "" })).toMatchObject([
       { kind: "repeat" },
-      { kind: "never paid" },
+      { kind: "never_paid" },
     ]);
   });
 });

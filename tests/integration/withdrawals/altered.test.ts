@@ -71,7 +71,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     const decision = { referenceId: order.referenceId, digest: await digestNow(), decision: "approved" } as const;
     expect(await decideWithdrawal(approver, decision)).toEqual({ ok: false, error: { kind: "altered" } });
     expect(await orderOf(world, order.referenceId)).toMatchObject({
-      ...{ submission: "awaiting approval", conflictKind: "altered" },
+      ...{ submission: "awaiting_approval", conflictKind: "altered" },
     });
     expect((await listAttention(approver)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
   });

@@ -29,7 +29,7 @@ async function waiting(amount = "688,000"): Promise<Order & { digest: string }> 
 const decide = async (
   { referenceId, digest }: { referenceId: string; digest: string },
   role: Role,
-  decision: "approved" | "declined" | "sent back" = "approved",
+  decision: "approved" | "declined" | "sent_back" = "approved",
 ) => {
   const why = decision === "approved" ? ({ decision } as const) : { decision, reason: "口座名義を確認してください" };
   return decideWithdrawal(await world.as(role), { referenceId, digest, ...why });
@@ -39,7 +39,7 @@ const again = ({ referenceId }: { referenceId: string }) => orderOf(world, refer
 describe("a withdrawal above the threshold", () => {
   test("waits, and cannot be sent by anything", async () => {
     const order = await waiting();
-    expect(order.submission).toBe("awaiting approval");
+    expect(order.submission).toBe("awaiting_approval");
     const job = await world.as("job");
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("taken");
     expect(await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id))).toEqual([]);
@@ -48,7 +48,7 @@ describe("a withdrawal above the threshold", () => {
   test("leaves once another person has approved exactly these terms", async () => {
     const order = await waiting();
     expect(await decide({ ...order, digest: "0".repeat(64) }, "approver")).toMatchObject({
-      error: { kind: "other terms" },
+      error: { kind: "other_terms" },
     });
     expect(await decide(order, "approver")).toEqual({ ok: true, value: { submission: "queued" } });
     const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
@@ -66,14 +66,14 @@ describe("a withdrawal above the threshold", () => {
     const promoted = { ...requester, actor: { ...requester.actor, role: "approver" as const } };
     const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
     await world.db.update(people).set({ role: "approver" }).where(eq(people.id, id));
-    expect(await decideWithdrawal(promoted, input)).toEqual({ ok: false, error: { kind: "own request" } });
+    expect(await decideWithdrawal(promoted, input)).toEqual({ ok: false, error: { kind: "own_request" } });
     await world.db.update(people).set({ role: "ops" }).where(eq(people.id, id));
   });
 
   test("above the second threshold takes two people, and the same one twice is one", async () => {
     const order = await waiting("1,000,000");
-    expect(await decide(order, "approver")).toMatchObject({ value: { submission: "awaiting approval" } });
-    expect(await decide(order, "approver")).toMatchObject({ error: { kind: "decided before" } });
+    expect(await decide(order, "approver")).toMatchObject({ value: { submission: "awaiting_approval" } });
+    expect(await decide(order, "approver")).toMatchObject({ error: { kind: "decided_before" } });
     expect(await decide(order, "admin")).toMatchObject({ value: { submission: "queued" } });
   });
 
@@ -84,10 +84,10 @@ describe("a withdrawal above the threshold", () => {
     expect(await again(order)).toMatchObject({ submission: "queued" });
   });
 
-  test.each(["declined", "sent back"] as const)("%s ends it, with the reason on record", async (decision) => {
+  test.each(["declined", "sent_back"] as const)("%s ends it, with the reason on record", async (decision) => {
     const order = await waiting();
     expect(await decide(order, "approver", decision)).toMatchObject({ value: { submission: decision } });
-    expect(await decide(order, "admin")).toMatchObject({ error: { kind: "not waiting" } });
+    expect(await decide(order, "admin")).toMatchObject({ error: { kind: "not_waiting" } });
     const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
     expect(events.at(-1)).toMatchObject({ detail: { reason: "口座名義を確認してください" } });
   });
@@ -95,7 +95,7 @@ describe("a withdrawal above the threshold", () => {
   test("can be taken back by its requester, and by nobody else", async () => {
     const order = await waiting();
     expect(await takeBackWithdrawal(await world.as("admin"), order)).toMatchObject({
-      error: { kind: "not your request" },
+      error: { kind: "not_your_request" },
     });
     expect(await takeBackWithdrawal(await world.as("ops"), order)).toMatchObject({
       value: { submission: "withdrawn" },
@@ -131,16 +131,16 @@ describe("the rules", () => {
     const proposalId = proposed.ok ? proposed.value.proposalId : "";
     expect(await proposeRules(second, { rules: [] })).toEqual({
       ok: false,
-      error: { kind: "another proposal is open" },
+      error: { kind: "another_proposal_is_open" },
     });
     expect(await decideRules(first, { proposalId, apply: true })).toEqual({
       ok: false,
-      error: { kind: "own proposal" },
+      error: { kind: "own_proposal" },
     });
     expect(await rulesInForce(world.db, "sandbox")).not.toEqual(rules);
     expect(await decideRules(second, { proposalId, apply: true })).toEqual({ ok: true, value: { applied: true } });
     expect(await rulesInForce(world.db, "sandbox")).toEqual(rules);
     expect(await rulesInForce(world.db, "production")).not.toEqual(rules);
-    expect(await waiting("1")).toMatchObject({ submission: "awaiting approval" });
+    expect(await waiting("1")).toMatchObject({ submission: "awaiting_approval" });
   });
 });

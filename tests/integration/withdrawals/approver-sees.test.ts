@@ -28,7 +28,7 @@ const here = (more: Record<string, string> = {}) => ({
 
 const approvalOf = async (referenceId: string, role: "approver" | "viewer" | "ops" = "approver") =>
   (await getTransaction(await world.as(role), { referenceId }))!.withdrawal!.approval!;
-const sayNo = async (referenceId: string, decision: "sent back" | "declined", reason: string) => {
+const sayNo = async (referenceId: string, decision: "sent_back" | "declined", reason: string) => {
   const approver = await world.as("approver");
   const { digest } = (await getTransaction(approver, { referenceId }))!.withdrawal!;
   return decideWithdrawal(approver, { referenceId, digest: digest!, decision, reason });
@@ -36,7 +36,7 @@ const sayNo = async (referenceId: string, decision: "sent back" | "declined", re
 
 test("the first payout to an account is said to be one to whoever decides", async () => {
   const { referenceId } = await requested(world, here());
-  expect((await approvalOf(referenceId)).advice).toEqual([{ kind: "never paid" }]);
+  expect((await approvalOf(referenceId)).advice).toEqual([{ kind: "never_paid" }]);
 });
 
 test("another request of the same amount and another holder are pointed out, not the order itself", async () => {
@@ -45,8 +45,8 @@ test("another request of the same amount and another holder are pointed out, not
   const { referenceId, createdAt } = first;
   expect((await approvalOf(second.referenceId)).advice).toEqual([
     { kind: "repeat", referenceId, at: createdAt.toISOString() },
-    { kind: "other holder", holder: "スズキ　ハナコ", referenceId },
-    { kind: "never paid" },
+    { kind: "other_holder", holder: "スズキ　ハナコ", referenceId },
+    { kind: "never_paid" },
   ]);
 });
 
@@ -62,7 +62,7 @@ test("an account that was paid before has nothing against it, however old the re
 
 test("a corrected request says what it changes, and why the earlier one was sent back", async () => {
   const { referenceId: earlier } = await requested(world, here());
-  await sayNo(earlier, "sent back", "wrong branch and amount");
+  await sayNo(earlier, "sent_back", "wrong branch and amount");
   const form = typedForm(
     here({ amount: "140,000", destinationBranchCode: "002", destinationBranchName: "丸の内支店" }),
   );
@@ -75,16 +75,16 @@ test("a corrected request says what it changes, and why the earlier one was sent
   const { correction } = await approvalOf(referenceId);
   expect(correction).toEqual({
     referenceId: earlier,
-    submission: "sent back",
+    submission: "sent_back",
     status: null,
-    refused: [{ by: "approver", decision: "sent back", reason: "wrong branch and amount" }],
+    refused: [{ by: "approver", decision: "sent_back", reason: "wrong branch and amount" }],
     differences: [
       { field: "amount", before: "150000", now: "140000" },
       { field: "branch", before: "001 本店", now: "002 丸の内支店" },
     ],
   });
   // What it stands in place of came to nothing and is no repeat.
-  expect((await approvalOf(referenceId)).advice).toEqual([{ kind: "never paid" }]);
+  expect((await approvalOf(referenceId)).advice).toEqual([{ kind: "never_paid" }]);
 });
 
 test("who sees accounts masked sees neither, as both hold them", async () => {

@@ -40,7 +40,7 @@ async function enter(): Promise<string> {
 
 const approve = (ctx: Ctx, order: { referenceId: string; digest: string }) =>
   decideWithdrawal(ctx, { ...order, decision: "approved" });
-const NEEDED = { ok: false, error: { kind: "proof needed", means: ["code", "recovery code"] } };
+const NEEDED = { ok: false, error: { kind: "proof_needed", means: ["code", "recovery_code"] } };
 
 describe("an approval by somebody who has a second factor", () => {
   test("counts within five minutes of showing it", async () => {
@@ -53,7 +53,7 @@ describe("an approval by somebody who has a second factor", () => {
     wait(world, 301);
     const order = await waiting();
     expect(await approve(ctx, order)).toEqual(NEEDED);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting approval" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting_approval" });
   });
 
   test("is taken after it was shown once more", async () => {
@@ -96,7 +96,7 @@ describe("an approval by somebody who has a second factor", () => {
   });
 });
 
-const PASSWORD_NEEDED = { ok: false, error: { kind: "proof needed", means: ["password"] } };
+const PASSWORD_NEEDED = { ok: false, error: { kind: "proof_needed", means: ["password"] } };
 
 describe("of somebody without a second factor a fresh password is asked", () => {
   /** Signed in with the password longer ago than it counts; and the same after it was shown again. */
@@ -115,7 +115,7 @@ describe("of somebody without a second factor a fresh password is asked", () => 
     const { ctx, proveAgain } = await stale("admin");
     const order = await waiting();
     expect(await approve(ctx, order)).toEqual(PASSWORD_NEEDED);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting approval" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting_approval" });
     expect(await approve(await proveAgain(), order)).toMatchObject({ ok: true });
   });
 

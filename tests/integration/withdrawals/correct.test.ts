@@ -34,7 +34,7 @@ const correct = async ({ referenceId }: { referenceId: string }, form = typedFor
 const viewOf = async (referenceId: string) => (await getTransaction(await world.as("ops"), { referenceId }))!;
 
 describe("a withdrawal that is requested anew, corrected", () => {
-  test.each(["sent back", "withdrawn", "expired", "declined", "stopped", "rejected"] as const)(
+  test.each(["sent_back", "withdrawn", "expired", "declined", "stopped", "rejected"] as const)(
     "is linked to the one that was %s, and both tell of each other",
     async (submission) => {
       const order = await ended(submission);
@@ -57,7 +57,7 @@ describe("a withdrawal that is requested anew, corrected", () => {
   );
 
   test("is made once, in however many tabs it is corrected", async () => {
-    const order = await ended("sent back");
+    const order = await ended("sent_back");
     const made = await Promise.all(Array.from({ length: 4 }, () => correct(order)));
     const first = made.find((one) => one.ok)!;
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
@@ -68,16 +68,16 @@ describe("a withdrawal that is requested anew, corrected", () => {
   });
 
   test("pressed twice finds the one that it made", async () => {
-    const order = await ended("sent back");
+    const order = await ended("sent_back");
     const form = typedForm({ amount: "68,800" });
     expect(await correct(order, form)).toEqual(await correct(order, form));
   });
 
-  test.each(["awaiting approval", "queued", "submitting", "accepted", "unknown", "not created"] as const)(
+  test.each(["awaiting_approval", "queued", "submitting", "accepted", "unknown", "not_created"] as const)(
     "is not made in place of one that is %s",
     async (submission) => {
       const order = await ended(submission);
-      expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot correct" } });
+      expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot_correct" } });
       expect(await world.db.$count(transactions)).toBe(1);
     },
   );
@@ -85,8 +85,8 @@ describe("a withdrawal that is requested anew, corrected", () => {
   test("is not made in place of one whose reports contradict each other, or that nobody knows", async () => {
     const order = await ended("rejected");
     await world.db.update(transactions).set({ conflictAt: world.clock.now }).where(eq(transactions.id, order.id));
-    expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot correct" } });
-    expect(await correct({ referenceId: "WD-nobody" })).toEqual({ ok: false, error: { kind: "cannot correct" } });
+    expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot_correct" } });
+    expect(await correct({ referenceId: "WD-nobody" })).toEqual({ ok: false, error: { kind: "cannot_correct" } });
   });
 
   test("leaves nothing to be sent again, and the other way round", async () => {

@@ -60,7 +60,7 @@ describe("an approval by a person who was disabled afterwards", () => {
     await disable(await world.as("approver"));
     expect(await send(order)).toBe("held");
     expect(await again(order)).toMatchObject({
-      submission: "awaiting approval",
+      submission: "awaiting_approval",
       heldReason: "approvals_not_enough",
       heldAt: world.clock.now,
     });
@@ -73,7 +73,7 @@ describe("an approval by a person who was disabled afterwards", () => {
     const view = await getTransaction(admin, order);
     expect(view).toMatchObject({
       hold: "approvals_not_enough",
-      withdrawal: { approval: { needed: 1, given: [{ by: "approver", counts: false }], mine: "may decide" } },
+      withdrawal: { approval: { needed: 1, given: [{ by: "approver", counts: false }], mine: "may_decide" } },
     });
 
     expect(await decide(admin, order)).toEqual({ ok: true, value: { submission: "queued" } });
@@ -87,7 +87,7 @@ describe("an approval by a person who was disabled afterwards", () => {
     const first = await world.as("approver");
     await decide(first, order);
     await disable(first);
-    expect(await decide(await world.as("admin"), order)).toMatchObject({ value: { submission: "awaiting approval" } });
+    expect(await decide(await world.as("admin"), order)).toMatchObject({ value: { submission: "awaiting_approval" } });
     expect(await decide(await world.another("approver"), order)).toMatchObject({ value: { submission: "queued" } });
   });
 
@@ -106,7 +106,7 @@ describe("a request by a person who was disabled afterwards", () => {
     const approver = await world.as("approver");
     expect((await getTransaction(approver, order))?.withdrawal?.approval).toMatchObject({
       requester: { problem: "requester_inactive" },
-      mine: "may decide",
+      mine: "may_decide",
     });
     expect(await decide(approver, order)).toEqual({ ok: false, error: { kind: "requester_inactive" } });
     expect(await decide(approver, order, "declined")).toMatchObject({ value: { submission: "declined" } });
@@ -147,7 +147,7 @@ test("an approver who is disabled while deciding has decided nothing", async () 
   const approver = await world.as("approver");
   await disable(approver);
   await expect(decide(approver, order)).rejects.toThrow("may not withdrawals:approve any more");
-  expect(await again(order)).toMatchObject({ submission: "awaiting approval" });
+  expect(await again(order)).toMatchObject({ submission: "awaiting_approval" });
 });
 
 test("a disabling waits for a claim that has begun, and a claim for a disabling", async () => {
@@ -171,7 +171,7 @@ test("stricter rules that came into force before the claim ask for their approva
   if (!proposed.ok) throw new Error(proposed.error.kind);
   await decideRules(await world.another("admin"), { ...proposed.value, apply: true });
   expect(await send(order)).toBe("held");
-  expect(await again(order)).toMatchObject({ submission: "awaiting approval", heldReason: "approvals_not_enough" });
+  expect(await again(order)).toMatchObject({ submission: "awaiting_approval", heldReason: "approvals_not_enough" });
   expect((await getTransaction(await world.as("approver"), order))?.withdrawal?.approval).toMatchObject({ needed: 1 });
   expect(await decide(await world.as("approver"), order)).toMatchObject({ value: { submission: "queued" } });
   expect(await send(order)).toBe("accepted");

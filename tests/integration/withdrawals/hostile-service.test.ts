@@ -70,7 +70,7 @@ async function notCreated(): Promise<Order> {
     await at(seconds);
     await ask(order);
   }
-  expect(await again(order)).toMatchObject({ submission: "not created" });
+  expect(await again(order)).toMatchObject({ submission: "not_created" });
   return order;
 }
 
@@ -100,7 +100,7 @@ describe("a service whose answers tell a time 290 s ahead of the clock by which 
       expect(await again(order)).toMatchObject({ submission: "unknown" });
     }
     expect(await clocksFor(order)).toEqual(["own", "accepting"]);
-    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
 
     // Held up on its way for three minutes, in the very bytes that left.
     const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
@@ -128,7 +128,7 @@ describe("a service whose answers tell a time 290 s ahead of the clock by which 
     }
     await at(1_300, AHEAD_MS);
     await ask(order);
-    expect(await again(order)).toMatchObject({ submission: "not created" });
+    expect(await again(order)).toMatchObject({ submission: "not_created" });
   });
 });
 
@@ -148,7 +148,7 @@ describe("an order that the service made after it was called not created", () =>
     await arrivesLate(order);
     expect(await reissue(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
     expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
-    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
     expect(await atService(order)).toEqual([order.referenceId]);
   });
 

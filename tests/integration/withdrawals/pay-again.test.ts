@@ -85,14 +85,14 @@ describe("a payout that ended unpaid at the service", () => {
     expect(made).toMatchObject({ error: { kind: "turned_up" } });
     expect(await world.db.$count(transactions)).toBe(1);
     await world.db.update(transactions).set({ status: "PENDING" }).where(eq(transactions.id, failed.id));
-    expect(await correct(failed)).toMatchObject({ error: { kind: "cannot correct" } });
+    expect(await correct(failed)).toMatchObject({ error: { kind: "cannot_correct" } });
   });
 
   test("stops the payout that was made in its place where word comes that it was paid after all", async () => {
     for (const how of ["cancel", "fail"] as const) {
       const order = await ended(how);
       const next = await corrected(order);
-      const paid = { source: "signed callback", status: "COMPLETED" } as const;
+      const paid = { source: "signed_callback", status: "COMPLETED" } as const;
       await world.db.transaction((tx) => recordReport(tx, job, order.id, paid, {}));
       expect(await again(next)).toMatchObject({ submission: "stopped", conflictKind: "double" });
       expect((await again(order)).conflictAt).not.toBeNull();
@@ -122,7 +122,7 @@ describe("a payout that ended unpaid at the service", () => {
 describe("never offered", () => {
   test.each([
     ["unknown", null],
-    ["not created", null],
+    ["not_created", null],
     ["submitting", null],
     ["unknown", "FAILED"],
     ["accepted", "SUCCESS"],
@@ -133,26 +133,26 @@ describe("never offered", () => {
     const order = await requested(world);
     await world.db.update(transactions).set({ submission, status }).where(eq(transactions.id, order.id));
     expect(await terms(order)).toBeNull();
-    expect(await correct(order)).toMatchObject({ error: { kind: "cannot correct" } });
+    expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
   });
 
   test("while reports contradict each other; after a person found that nothing was paid, it is", async () => {
     const order = await ended("fail");
-    const paid = { source: "signed callback", status: "COMPLETED" } as const;
+    const paid = { source: "signed_callback", status: "COMPLETED" } as const;
     await world.db.transaction((tx) => recordReport(tx, job, order.id, paid, {}));
-    expect(await correct(order)).toMatchObject({ error: { kind: "cannot correct" } });
+    expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
     const finance = await world.as("finance");
-    const settle = async (finding: "moved once" | "not moved") => {
+    const settle = async (finding: "moved_once" | "not_moved") => {
       const seen = (await getTransaction(finance, order))?.contradiction?.seen ?? null;
       return settleContradiction(finance, { referenceId: order.referenceId, finding, reason: "statement", seen });
     };
-    expect(await settle("moved once")).toMatchObject({ ok: true });
-    expect(await correct(order)).toMatchObject({ error: { kind: "cannot correct" } });
+    expect(await settle("moved_once")).toMatchObject({ ok: true });
+    expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
 
     const other = await ended("fail");
     await world.db.transaction((tx) => recordReport(tx, job, other.id, paid, {}));
     const seen = (await getTransaction(finance, other))?.contradiction?.seen ?? null;
-    const found = { referenceId: other.referenceId, finding: "not moved", reason: "statement", seen } as const;
+    const found = { referenceId: other.referenceId, finding: "not_moved", reason: "statement", seen } as const;
     expect(await settleContradiction(finance, found)).toMatchObject({ ok: true });
     expect(await send(await corrected(other))).toBe("accepted");
   });

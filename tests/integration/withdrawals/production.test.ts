@@ -33,7 +33,7 @@ async function requested() {
   return { ...order, digest: intent!.digest };
 }
 
-const differs = { ok: false, error: { kind: "amount differs" } };
+const differs = { ok: false, error: { kind: "amount_differs" } };
 const held = () => world.db.$count(transactions);
 
 describe("in production, where real money moves", () => {
@@ -65,7 +65,7 @@ describe("in production, where real money moves", () => {
     const approve = (amountAgain?: string) =>
       decideWithdrawal(approver, decisionInput.parse({ referenceId, digest, decision: "approved", amountAgain }));
     for (const again of [undefined, "", "12,001"]) expect(await approve(again)).toEqual(differs);
-    expect(await orderOf(world, referenceId)).toMatchObject({ submission: "awaiting approval" });
+    expect(await orderOf(world, referenceId)).toMatchObject({ submission: "awaiting_approval" });
     expect(await approve("12,000")).toEqual({ ok: true, value: { submission: "queued" } });
     const told = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(told.map(({ action }) => action)).toEqual(["withdrawal.requested", "withdrawal.approved"]);

@@ -67,7 +67,7 @@ describe("what a withdrawal is for, and its files", () => {
     const again = await reissueWithdrawal(ops, { referenceId: other.referenceId });
     if (!again.ok) throw new Error(again.error.kind);
     expect(await seen(approver, again.value)).toMatchObject({ purpose, attachments: [file] });
-    expect((await seen(approver, again.value)).approval?.mine).toBe("may decide");
+    expect((await seen(approver, again.value)).approval?.mine).toBe("may_decide");
   });
 
   test("are part of the form: the same one again is one withdrawal, another purpose is another form", async () => {
@@ -75,14 +75,14 @@ describe("what a withdrawal is for, and its files", () => {
     const form = { ...typedForm({ amount: "700,000" }), purpose, attachments: JSON.stringify([file]) };
     const first = await request(form);
     expect(await request(form)).toEqual(first);
-    expect(await request({ ...form, purpose: "another" })).toMatchObject({ error: { kind: "form used" } });
-    expect(await request({ ...form, attachments: "" })).toMatchObject({ error: { kind: "form used" } });
+    expect(await request({ ...form, purpose: "another" })).toMatchObject({ error: { kind: "form_used" } });
+    expect(await request({ ...form, attachments: "" })).toMatchObject({ error: { kind: "form_used" } });
   });
 
   test("come back into the form that corrects it, whoever does, and the approver sees what changed", async () => {
     const file = await uploaded();
     const order = await made({ purpose, attachments: JSON.stringify([file]) });
-    await world.db.update(transactions).set({ submission: "sent back" }).where(eq(transactions.id, order.id));
+    await world.db.update(transactions).set({ submission: "sent_back" }).where(eq(transactions.id, order.id));
     const admin = await world.as("admin");
     const terms = await getTermsToCorrect(admin, order);
     expect(terms).toMatchObject({ purpose, attachments: JSON.stringify([file]) });

@@ -65,7 +65,7 @@ async function notCreated(): Promise<Order> {
     await at(seconds);
     await ask(order);
   }
-  expect(await again(order)).toMatchObject({ submission: "not created" });
+  expect(await again(order)).toMatchObject({ submission: "not_created" });
   return order;
 }
 
@@ -77,22 +77,22 @@ describe("a request that was lost", () => {
       [60, "expiry"],
       [335, "expiry"],
       [629, "expiry"],
-      [635, "second look"],
-      [680, "second look"],
+      [635, "second_look"],
+      [680, "second_look"],
     ] as const) {
       await at(seconds);
       await ask(order);
       expect([seconds, await missing()]).toEqual([seconds, proof]);
       expect(await again(order)).toMatchObject({ submission: "unknown" });
-      expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+      expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
     }
     await at(700);
     await ask(order);
-    expect(await again(order)).toMatchObject({ submission: "not created" });
+    expect(await again(order)).toMatchObject({ submission: "not_created" });
     const view = (await getTransaction(ops, order))!;
     expect(view.timeline.filter((entry) => entry.kind === "asked" && entry.isControl)).toHaveLength(1);
     const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
-    expect(events.at(-1)).toMatchObject({ action: "submission.not created", actorKind: "job" });
+    expect(events.at(-1)).toMatchObject({ action: "submission.not_created", actorKind: "job" });
   });
 
   test("stays unknown while the control fails: a wrong key or address would prove anything", async () => {
@@ -105,7 +105,7 @@ describe("a request that was lost", () => {
     expect(await again(order)).toMatchObject({ submission: "unknown" });
     expect((await getTransaction(ops, order))!.proof?.missing).toBe("control");
     await ask(order);
-    expect(await again(order)).toMatchObject({ submission: "not created" });
+    expect(await again(order)).toMatchObject({ submission: "not_created" });
   });
 
   test("stays unknown while a proxy answers 404 in its place", async () => {
@@ -128,34 +128,34 @@ describe("a request that was lost", () => {
     const look = () => ask(order);
     const proof = async (ctx: Ctx) => (await getTransaction(ctx, order))!.proof;
     const attest = (ctx: Ctx) => attestAbsence(ctx, { ...order, reason: "their mail of today" });
-    const NOTHING = { ok: false, error: { kind: "nothing to attest" } };
+    const NOTHING = { ok: false, error: { kind: "nothing_to_attest" } };
 
     for (const [seconds, missing] of [
       [400, "expiry"],
       [629, "expiry"],
-      [635, "second look"],
-      [700, "first word"],
+      [635, "second_look"],
+      [700, "first_word"],
     ] as const) {
       expect(await attest(finance)).toEqual(NOTHING);
       await at(seconds, false);
       await look();
       expect([seconds, (await proof(ops))?.missing]).toEqual([seconds, missing]);
       const { rows } = await listAttention(ops);
-      expect(rows).toMatchObject([{ referenceId: order.referenceId, waitsForWord: missing === "first word" }]);
+      expect(rows).toMatchObject([{ referenceId: order.referenceId, waitsForWord: missing === "first_word" }]);
     }
     // An answer that says nothing takes nothing back.
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 502, html: true });
     await look();
     expect((await listAttention(ops)).rows).toMatchObject([{ waitsForWord: true }]);
-    expect(await attest(admin)).toEqual({ ok: false, error: { kind: "own request" } });
+    expect(await attest(admin)).toEqual({ ok: false, error: { kind: "own_request" } });
     expect([(await proof(admin))?.mayAttest, (await proof(ops))?.mayAttest]).toEqual([false, false]);
     expect((await proof(finance))?.mayAttest).toBe(true);
     expect(await attest(finance)).toMatchObject({ ok: true });
-    expect(await attest(finance)).toEqual({ ok: false, error: { kind: "said before" } });
+    expect(await attest(finance)).toEqual({ ok: false, error: { kind: "said_before" } });
     await at(800, false);
     await look();
     expect(await proof(finance)).toMatchObject({
-      missing: "second word",
+      missing: "second_word",
       mayAttest: false,
       words: [{ by: "finance" }],
     });
@@ -165,14 +165,18 @@ describe("a request that was lost", () => {
     for (const seconds of [805, 830]) {
       await at(seconds, false);
       await look();
-      expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+      expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
     }
     await at(870, false);
     await look();
-    expect(await again(order)).toMatchObject({ submission: "not created" });
+    expect(await again(order)).toMatchObject({ submission: "not_created" });
     expect(await reissue(order)).toMatchObject({ ok: true });
     const { timeline } = (await getTransaction(ops, order))!;
-    const said = { kind: "did", action: "submission.attested", detail: { reason: "their mail of today" } };
+    const said = {
+      kind: "did",
+      action: "submission.non_creation_confirmed",
+      detail: { reason: "their mail of today" },
+    };
     expect(timeline.filter((entry) => entry.kind === "did" && entry.action === said.action)).toEqual([
       expect.objectContaining({ ...said, by: "approver" }),
       expect.objectContaining({ ...said, by: "finance" }),
@@ -192,7 +196,7 @@ describe("a request that was lost", () => {
       fused.clock.now = world.clock.now;
       await askAboutOrder(quick, order);
     }
-    expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "not created" });
+    expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "not_created" });
     await fused.close();
   });
 
@@ -203,7 +207,7 @@ describe("a request that was lost", () => {
     await at(400);
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
-    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may exist" } });
+    expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
   });
 });
 
@@ -261,7 +265,7 @@ describe("an order that was given up for lost and turns up after all", () => {
     const order = await notCreated();
     await reissue(order);
     const { id } = await orderOf(world, `${order.referenceId}-2`);
-    await world.db.update(transactions).set({ submission: "awaiting approval" }).where(eq(transactions.id, id));
+    await world.db.update(transactions).set({ submission: "awaiting_approval" }).where(eq(transactions.id, id));
     await turnsUp(order);
     await ask(order);
     expect(await orderOf(world, `${order.referenceId}-2`)).toMatchObject({ submission: "stopped" });

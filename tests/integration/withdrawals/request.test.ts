@@ -55,7 +55,7 @@ describe("requesting a withdrawal", () => {
     const second = await request({ formId, amount: "13000" });
     expect(second).toEqual({
       ok: false,
-      error: { kind: "form used", referenceId: first.ok && first.value.referenceId },
+      error: { kind: "form_used", referenceId: first.ok && first.value.referenceId },
     });
   });
 

@@ -40,7 +40,7 @@ describe("sending a withdrawal", () => {
     const order = await requested(world);
     expect(await send(order)).toBe("accepted");
     const after = await again(order);
-    expect(after).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "create answer" });
+    expect(after).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "create_answer" });
     expect(after.transactionId).not.toBeNull();
     expect(after.fee).not.toBeNull();
     expect(after.nextAskAt).not.toBeNull();
@@ -79,12 +79,12 @@ describe("sending a withdrawal", () => {
     const nowhere = await openWorld(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
-    expect(await send(order, { ...job, api })).toBe("not sent");
+    expect(await send(order, { ...job, api })).toBe("not_sent");
     expect(await again(order)).toMatchObject({ submission: "queued" });
     expect(await send(order)).toBe("accepted");
     expect(await atService(order)).toBe(1);
     expect((await attemptsOf(order)).map(({ number, outcome }) => [number, outcome])).toEqual([
-      [1, "not sent"],
+      [1, "not_sent"],
       [2, "accepted"],
     ]);
   });
@@ -222,9 +222,9 @@ describe("after it was accepted", () => {
   test("a service that does not answer changes nothing, and is asked again later", async () => {
     const order = await accepted();
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, html: true });
-    expect(await ask(order)).toMatchObject({ ok: false, error: { kind: "no answer" } });
+    expect(await ask(order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
     const after = await again(order);
-    expect(after).toMatchObject({ status: "SUCCESS", statusSource: "create answer" });
+    expect(after).toMatchObject({ status: "SUCCESS", statusSource: "create_answer" });
     expect(after.nextAskAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
   });
 
@@ -243,7 +243,7 @@ describe("after it was accepted", () => {
     await ask(order, await world.as("support"));
     const view = await getTransaction(await world.as("support"), order);
     expect(view!.timeline).toContainEqual(
-      expect.objectContaining({ kind: "did", by: "support", action: "transaction.asked" }),
+      expect.objectContaining({ kind: "did", by: "support", action: "transaction.check_requested" }),
     );
   });
 });
@@ -272,11 +272,11 @@ describe("looking up an order that we do not hold", () => {
 
   test("one that nobody knows is not found; a service that is down is no such thing", async () => {
     const support = await world.as("support");
-    expect(await lookUpOrder(support, { id: "nobody-knows" })).toEqual({ ok: false, error: { kind: "not found" } });
+    expect(await lookUpOrder(support, { id: "nobody-knows" })).toEqual({ ok: false, error: { kind: "not_found" } });
     await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
     expect(await lookUpOrder(support, { id: "nobody-knows" })).toMatchObject({
       ok: false,
-      error: { kind: "no answer" },
+      error: { kind: "no_answer" },
     });
   });
 });

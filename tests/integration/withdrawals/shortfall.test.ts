@@ -97,7 +97,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     const { referenceId } = made.value;
     const approver = await world.as("approver");
     const { approval } = (await getTransaction(approver, { referenceId }))!.withdrawal!;
-    expect(approval).toMatchObject({ shortfallReason, mine: "may decide" });
+    expect(approval).toMatchObject({ shortfallReason, mine: "may_decide" });
     expect(approval!.advice.map(({ kind }) => kind)).toContain("exceeds_balance");
     const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(line).toMatchObject({ action: "withdrawal.requested", detail: { reason: shortfallReason } });
@@ -114,7 +114,7 @@ describe("a withdrawal that the available balance does not cover", () => {
 
   test("needs no reason where it is covered, and keeps none", async () => {
     await available("20000");
-    const made = await request({ shortfallReason: "not needed" });
+    const made = await request({ shortfallReason: "not_needed" });
     if (!made.ok) throw new Error(made.error.kind);
     const { id } = await orderOf(world, made.value.referenceId);
     const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));

@@ -20,7 +20,7 @@ const seenBy = async (who: Role, referenceId: string) => {
   return { ...order!, approval: order!.withdrawal!.approval! };
 };
 
-async function decide(who: Role, { referenceId }: { referenceId: string }, decision: "approved" | "sent back") {
+async function decide(who: Role, { referenceId }: { referenceId: string }, decision: "approved" | "sent_back") {
   const digest = (await seenBy(who, referenceId)).withdrawal!.digest!;
   const why = decision === "approved" ? { decision } : { decision, reason: "金額を確認してください" };
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
@@ -95,26 +95,26 @@ describe("an order's page", () => {
   test("says to each reader what they may do", async () => {
     const { referenceId } = await requested(world, { amount: "1,000,000" });
     const mine = async (who: Role) => (await seenBy(who, referenceId)).approval.mine;
-    expect(await mine("ops")).toBe("own request");
-    expect(await mine("approver")).toBe("may decide");
+    expect(await mine("ops")).toBe("own_request");
+    expect(await mine("approver")).toBe("may_decide");
     for (const role of ["support", "finance"] as const) expect(await mine(role)).toBeNull();
 
     await decide("approver", { referenceId }, "approved");
-    expect(await mine("approver")).toBe("decided before");
-    expect(await mine("admin")).toBe("may decide");
+    expect(await mine("approver")).toBe("decided_before");
+    expect(await mine("admin")).toBe("may_decide");
     world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
     expect(await mine("admin")).toBeNull();
   });
 
   test("shows who decided and why, on the card and on the timeline", async () => {
     const order = await requested(world, { amount: "688,000" });
-    await decide("approver", order, "sent back");
+    await decide("approver", order, "sent_back");
     const { approval, timeline } = await seenBy("support", order.referenceId);
     expect(approval).toMatchObject({ needed: 1, mine: null });
-    expect(approval.given).toMatchObject([{ by: "approver", decision: "sent back", reason: "金額を確認してください" }]);
+    expect(approval.given).toMatchObject([{ by: "approver", decision: "sent_back", reason: "金額を確認してください" }]);
     expect(timeline[0]).toMatchObject({
       kind: "did",
-      action: "withdrawal.sent back",
+      action: "withdrawal.sent_back",
       detail: { reason: "金額を確認してください" },
     });
   });
@@ -142,7 +142,7 @@ describe("the terms of a withdrawal that came to nothing", () => {
   test("can be corrected after it was sent back, and after it was taken back", async () => {
     const order = await requested(world, { amount: "688,000" });
     expect(await terms(order)).toBeNull();
-    await decide("approver", order, "sent back");
+    await decide("approver", order, "sent_back");
     const { formId: _new, ...typed } = typedForm({ amount: "688000" });
     expect(await terms(order)).toEqual(typed);
 
@@ -155,7 +155,7 @@ describe("the terms of a withdrawal that came to nothing", () => {
     const queued = await requested(world);
     expect(await terms(queued)).toBeNull();
     const order = await requested(world, { amount: "688,000" });
-    await decide("approver", order, "sent back");
+    await decide("approver", order, "sent_back");
     const elsewhere = { ...(await world.as("ops")), environment: "production" as const };
     expect(await getTermsToCorrect(elsewhere, order)).toBeNull();
   });

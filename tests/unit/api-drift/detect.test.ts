@@ -23,26 +23,26 @@ const player = { event: "kyc.status", player_id: "10001_p-1", status: "REGISTERE
 describe("what a delivery shows of the wire", () => {
   test("of an order, as today and as announced", () => {
     expect(delivery({ ...order, provider_order_id: "x" })).toEqual([
-      "callback signature: absent",
-      "callback provider_order_id: present",
+      "callback_signature: absent",
+      "callback_provider_order_id: present",
     ]);
     expect(delivery(order, { signature: "valid", isRepeat: true })).toEqual([
-      "callback signature: valid",
-      "callback repeated: yes",
-      "callback provider_order_id: absent",
+      "callback_signature: valid",
+      "callback_repeated: yes",
+      "callback_provider_order_id: absent",
     ]);
   });
 
   test("of a player, with the merchant's number before the id and without", () => {
-    expect(delivery(player)).toContain("callback player_id: prefixed");
-    expect(delivery({ ...player, player_id: "p-1" })).toContain("callback player_id: plain");
+    expect(delivery(player)).toContain("callback_player_id: prefixed");
+    expect(delivery({ ...player, player_id: "p-1" })).toContain("callback_player_id: plain");
   });
 
   test("fields and words that nobody has told of, and not too many of them", () => {
     const strange = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`new_${at}`, 1]));
     const facts = delivery({ ...order, ...strange, status: "REVERSED" });
-    expect(facts.filter((fact) => fact.startsWith("callback unknown field"))).toHaveLength(5);
-    expect(facts).toContain("callback unknown status: REVERSED");
+    expect(facts.filter((fact) => fact.startsWith("callback_unknown_field"))).toHaveLength(5);
+    expect(facts).toContain("callback_unknown_status: REVERSED");
   });
 });
 
@@ -57,15 +57,15 @@ describe("what an answer shows of the wire", () => {
       "/withdraw",
       200,
       { transactionId: "t", providerOrderId: "x", status: "SUCCESS" },
-      ["answer providerOrderId: present"],
+      ["answer_provider_order_id: present"],
     ],
-    ["/transactions", 200, { transactionId: "t", status: "PENDING" }, ["answer providerOrderId: absent"]],
-    ["/balance", 200, [{ currency: "JPY", held: "1" }], ["answer unknown field: /balance: held"]],
-    ["/kyc/status", 200, { playerId: "p", status: "PAUSED" }, ["answer unknown status: PAUSED"]],
-    ["/balance", 400, { message: "Invalid signature" }, ["answer bad signature: 400"]],
-    ["/balance", 401, { message: "Invalid signature" }, ["answer bad signature: 401"]],
+    ["/transactions", 200, { transactionId: "t", status: "PENDING" }, ["answer_provider_order_id: absent"]],
+    ["/balance", 200, [{ currency: "JPY", held: "1" }], ["answer_unknown_field: /balance: held"]],
+    ["/kyc/status", 200, { playerId: "p", status: "PAUSED" }, ["answer_unknown_status: PAUSED"]],
+    ["/balance", 400, { message: "Invalid signature" }, ["answer_bad_signature: 400"]],
+    ["/balance", 401, { message: "Invalid signature" }, ["answer_bad_signature: 401"]],
     ["/balance", 401, { message: "Invalid API key" }, []],
-    ["/withdraw", 409, { message: "Conflict" }, ["answer undocumented: HTTP 409"]],
+    ["/withdraw", 409, { message: "Conflict" }, ["answer_undocumented: HTTP 409"]],
     ["/withdraw", 503, null, []],
     ["/withdraw", null, null, []],
     ["/balance", 200, "not a list", []],

@@ -8,11 +8,11 @@ const refused = (status: number, message: string): Failure => ({ kind: "refused"
 // What the answer to a harmless question says of: reachable, clock, key, IP address, signature. + right, - wrong, ? unknown
 const TABLE: [what: string, failure: Failure | null, expected: string][] = [
   ["an answer", null, "+ + + + +"],
-  ["no such name", { kind: "not sent", reason: "name not found" }, "- + ? ? ?"],
-  ["a refused connection", { kind: "not sent", reason: "connection refused" }, "- + ? ? ?"],
-  ["silence", { kind: "unknown", reason: "no answer" }, "- + ? ? ?"],
-  ["a fault of the service", { kind: "unknown", reason: "server error", status: 503 }, "- + ? ? ?"],
-  ["a proxy's page", { kind: "unknown", reason: "unreadable answer", status: 200 }, "- + ? ? ?"],
+  ["no such name", { kind: "not_sent", reason: "name_not_found" }, "- + ? ? ?"],
+  ["a refused connection", { kind: "not_sent", reason: "connection_refused" }, "- + ? ? ?"],
+  ["silence", { kind: "unknown", reason: "no_answer" }, "- + ? ? ?"],
+  ["a fault of the service", { kind: "unknown", reason: "server_error", status: 503 }, "- + ? ? ?"],
+  ["a proxy's page", { kind: "unknown", reason: "unreadable_answer", status: 200 }, "- + ? ? ?"],
   ["an answer of another time", { kind: "unknown", reason: "outdated_answer", status: 200 }, "+ + ? ? ?"],
   ["an unknown key", refused(401, "Invalid API key"), "+ + - ? ?"],
   ["an address that is not allowed", refused(403, "Invalid IP address."), "+ + ? - ?"],
@@ -46,25 +46,25 @@ const seen = (fact: string, value: string, first: number, last: number): SeenFac
 
 describe("announced changes", () => {
   test("the same content twice is called that: it does not show why it was sent again", () => {
-    const found = announcedSeen([seen("callback repeated", "yes", 0, 5)]);
-    expect(found.find(({ change }) => change === "repeated callbacks")).toMatchObject({ state: "twice" });
+    const found = announcedSeen([seen("callback_repeated", "yes", 0, 5)]);
+    expect(found.find(({ change }) => change === "repeated_callbacks")).toMatchObject({ state: "twice" });
   });
 
   const stateOf = (...facts: SeenFact[]) =>
-    announcedSeen(facts).find(({ change }) => change === "signed callbacks")?.state;
+    announcedSeen(facts).find(({ change }) => change === "signed_callbacks")?.state;
 
   test("are seen when the new way was, and not yet while only the old way was", () => {
-    expect(stateOf()).toBe("nothing seen");
-    expect(stateOf(seen("callback signature", "absent", 0, 5))).toBe("not yet");
-    expect(stateOf(seen("callback signature", "absent", 0, 5), seen("callback signature", "valid", 6, 9))).toBe("seen");
+    expect(stateOf()).toBe("nothing_seen");
+    expect(stateOf(seen("callback_signature", "absent", 0, 5))).toBe("not_yet");
+    expect(stateOf(seen("callback_signature", "absent", 0, 5), seen("callback_signature", "valid", 6, 9))).toBe("seen");
   });
 
   test("that came and went again are told apart", () => {
-    expect(stateOf(seen("callback signature", "absent", 0, 9), seen("callback signature", "valid", 6, 7))).toBe("both");
+    expect(stateOf(seen("callback_signature", "absent", 0, 9), seen("callback_signature", "valid", 6, 7))).toBe("both");
   });
 
   test("what nobody announced is listed by itself", () => {
-    const facts = [seen("callback unknown field", "memo", 0, 1), seen("callback signature", "absent", 0, 1)];
+    const facts = [seen("callback_unknown_field", "memo", 0, 1), seen("callback_signature", "absent", 0, 1)];
     expect(strangeIn(facts)).toEqual([facts[0]]);
   });
 });

@@ -32,8 +32,8 @@ describe("the ids of a list", () => {
       ["b", "waiting"],
       ["a", "twice"],
     ]);
-    expect(given("a\u0000b")).toEqual([["a\u0000b", "not valid"]]);
-    expect(given("x".repeat(201))).toEqual([["x".repeat(200), "not valid"]]);
+    expect(given("a\u0000b")).toEqual([["a\u0000b", "not_valid"]]);
+    expect(given("x".repeat(201))).toEqual([["x".repeat(200), "not_valid"]]);
   });
 
   test("know the line in which they stood", () => {

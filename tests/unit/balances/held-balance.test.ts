@@ -13,10 +13,10 @@ describe("what is held", () => {
     ["nothing is held and nothing is on its way", "1000", "1000", [], "0", "none"],
     ["amount and fee of a withdrawal", "50000", "37670", [withdrawal("12000")], "0", "none"],
     ["two currencies' worth of decimals", "10.5", "9.25", [withdrawal("1", "0.25")], "0", "none"],
-    ["a fee that the service has not said yet", "50000", "37670", [withdrawal("12000", null)], "330", "perhaps known"],
-    ["an outcome that is unknown", "50000", "37670", [withdrawal("12000", null, true)], "12330", "perhaps known"],
+    ["a fee that the service has not said yet", "50000", "37670", [withdrawal("12000", null)], "330", "perhaps_known"],
+    ["an outcome that is unknown", "50000", "37670", [withdrawal("12000", null, true)], "12330", "perhaps_known"],
     ["a withdrawal of another system", "50000", "37670", [], "12330", "unknown"],
-    ["one that was settled a moment ago", "50000", "50000", [withdrawal("12000")], "-12330", "more here"],
+    ["one that was settled a moment ago", "50000", "50000", [withdrawal("12000")], "-12330", "more_here"],
   ])("%s", (_name, ledger, available, inFlight, rest, said) => {
     const explanation = explainHeld(balance(ledger, available), inFlight);
     expect(explanation.rest).toBe(rest);

@@ -81,14 +81,14 @@ describe("bytes that are no callback", () => {
     ["Shift_JIS", Buffer.concat([bytes('{"a":"'), Buffer.from([0x83, 0x65]), bytes('"}')]), "not UTF-8"],
     ["UTF-16", Buffer.from(text, "utf16le"), "not JSON"],
     ["an overlong slash", Buffer.concat([bytes('{"a":"'), Buffer.from([0xc0, 0xaf]), bytes('"}')]), "not UTF-8"],
-    ["null", bytes("null"), "not an object"],
-    ["a list", bytes(`[${text}]`), "not an object"],
-    ["a number", bytes("1"), "not an object"],
-    ["a text", bytes('"SUCCESS"'), "not an object"],
-    ["an empty object", bytes("{}"), "of no known kind"],
-    ["an inherited id", bytes('{"__proto__":{"transaction_id":"t-1"}}'), "of no known kind"],
-    ["ten thousand levels", bytes(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`), "nested too deeply"],
-    ["two statuses", bytes(text.replace("{", '{"status":"FAILED",')), "a name twice"],
+    ["null", bytes("null"), "not_an_object"],
+    ["a list", bytes(`[${text}]`), "not_an_object"],
+    ["a number", bytes("1"), "not_an_object"],
+    ["a text", bytes('"SUCCESS"'), "not_an_object"],
+    ["an empty object", bytes("{}"), "of_no_known_kind"],
+    ["an inherited id", bytes('{"__proto__":{"transaction_id":"t-1"}}'), "of_no_known_kind"],
+    ["ten thousand levels", bytes(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`), "nested_too_deeply"],
+    ["two statuses", bytes(text.replace("{", '{"status":"FAILED",')), "a_name_twice"],
   ])("%s", (_name, raw, why) => {
     expect(readCallback(raw)).toEqual({ ok: false, error: { kind: "unreadable", why, fields: [] } });
   });
@@ -103,7 +103,7 @@ describe("a field that is missing or wrong is named", () => {
     for (const value of [null, "", {}, [], true]) {
       expect(read({ ...TRANSACTION, [field]: value })).toMatchObject({
         ok: false,
-        error: { why: "a field is missing or wrong", fields: [field] },
+        error: { why: "a_field_is_missing_or_wrong", fields: [field] },
       });
     }
   });

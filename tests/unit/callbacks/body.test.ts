@@ -57,13 +57,13 @@ describe.each(WAYS)("the body of %s", (_name, open) => {
     over.source.write(Buffer.alloc(LIMIT, "x"));
     over.source.write(Buffer.from("y"));
     const { bytes, cut } = await over.read;
-    expect([bytes.byteLength, cut]).toEqual([LIMIT, "too large"]);
+    expect([bytes.byteLength, cut]).toEqual([LIMIT, "too_large"]);
   });
 
   test("that never ends is cut after a while, and what came is kept", async () => {
     const { source, read } = open(30);
     source.write(Buffer.from("a"));
-    expect(await read).toEqual({ bytes: Buffer.from("a"), cut: "too slow" });
+    expect(await read).toEqual({ bytes: Buffer.from("a"), cut: "too_slow" });
   });
 
   test("whose sender goes away in the middle is kept as far as it came", async () => {
@@ -71,7 +71,7 @@ describe.each(WAYS)("the body of %s", (_name, open) => {
     source.write(Buffer.from("a"));
     await new Promise((resolve) => setImmediate(resolve));
     source.breakOff();
-    expect((await read).cut).toBe("broken off");
+    expect((await read).cut).toBe("broken_off");
   });
 });
 

@@ -16,7 +16,7 @@ describe("who did it", () => {
   test("what a callback made the console do says so", () => {
     const actor = { kind: "job", name: "look-up-deliveries" };
     const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
-    const words = { by: actorWords(inEnglish, actor), action: "transaction.looked up", detail: {} };
+    const words = { by: actorWords(inEnglish, actor), action: "transaction.looked_up", detail: {} };
     expect(actionWords(inEnglish, states, words)).toBe("Choba (after a callback) looked the order up");
     expect(actorWords(inJapanese, actor)).toBe("Choba（コールバック受信後）");
   });

@@ -36,7 +36,7 @@ test("a name that another system registered is confirmed as unknown", () => {
 test("the same name needs no confirmation, and a row that is left out none", () => {
   expect(rowOf("ヤマダ　ハナコ", {})).toMatchObject({ state: "same", replaces: null });
   expect(rowOf("ヤマダ　タロウ", {}, { 1: { isLeftOut: true } })).toMatchObject({
-    state: "left out",
+    state: "left_out",
     replaces: null,
   });
 });

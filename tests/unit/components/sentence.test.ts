@@ -56,7 +56,7 @@ const inJapanese = (order: TransactionView) => sentenceFrom(WORDS.find(({ locale
 
 describe("the sentence to paste", () => {
   test("does not deny an answer that may stand below it: the service can have said why it did not take an order", () => {
-    const gone = { ...ORDER, submission: "not created" as const };
+    const gone = { ...ORDER, submission: "not_created" as const };
     expect(inEnglish(gone)).not.toMatch(/no answer,|got no answer/);
     expect(inEnglish(gone)).toContain("no answer confirmed it");
     expect(inJapanese(gone)).toContain("受付を確認できる応答がありませんでした");
@@ -92,7 +92,7 @@ describe("the sentence to paste", () => {
     ["we asked after it", "2026-11-21T15:30:00.000Z", "2026-11-21T16:00:00.000Z", "last checked 2026/11/22 01:00"],
     ["we asked, and no answer came", null, null, "not checked yet"],
   ])("says as of when: %s", (_what, heardAt, lastAnsweredAt, words) => {
-    const evidence = heardAt === null ? null : { source: "signed callback" as const, at: heardAt };
+    const evidence = heardAt === null ? null : { source: "signed_callback" as const, at: heardAt };
     expect(inEnglish({ ...ORDER, status: "SUCCESS", evidence, lastAnsweredAt })).toContain(words);
   });
 });

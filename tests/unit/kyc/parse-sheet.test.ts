@@ -97,13 +97,13 @@ describe("what is no such file", () => {
     ["blank lines", utf8("\n \n,,\n"), { kind: "empty" }],
     ["an Excel file", utf8("PK\u0003\u0004"), { kind: "spreadsheet" }],
     ["an old Excel file", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0]), { kind: "spreadsheet" }],
-    ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x2c, 0x00]), { kind: "not text" }],
-    ["a NUL", utf8("p-1,ヤ\u0000マダ\n"), { kind: "not text" }],
-    ["bytes of neither encoding", Uint8Array.from([0x61, 0x2c, 0xff, 0xff]), { kind: "not text" }],
+    ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x2c, 0x00]), { kind: "not_text" }],
+    ["a NUL", utf8("p-1,ヤ\u0000マダ\n"), { kind: "not_text" }],
+    ["bytes of neither encoding", Uint8Array.from([0x61, 0x2c, 0xff, 0xff]), { kind: "not_text" }],
     ["a quote that does not close", utf8('p-1,ヤマダ\np-2,"スズキ\n'), { kind: "quotes" }],
     ["a quote in the middle", utf8('p-1,ヤ"マ"ダ\n'), { kind: "quotes" }],
-    ["one byte too many", new Uint8Array(SHEET_MAX_BYTES + 1).fill(0x61), { kind: "too large" }],
-    ["one row too many", utf8("p,ア\n".repeat(ROWS_MAX + 2)), { kind: "too many rows" }],
+    ["one byte too many", new Uint8Array(SHEET_MAX_BYTES + 1).fill(0x61), { kind: "too_large" }],
+    ["one row too many", utf8("p,ア\n".repeat(ROWS_MAX + 2)), { kind: "too_many_rows" }],
   ])("%s is refused with its reason", (_what, bytes, problem) => {
     expect(problemOf(bytes)).toMatchObject(problem);
   });
@@ -129,7 +129,7 @@ describe("what is started", () => {
     ["a prefixed id", [row(1, "1_p")]],
     ["kanji", [row(1, "p-1", { userName: "山田" })]],
     ["no row", []],
-    ["too many rows", Array.from({ length: ROWS_MAX + 1 }, (_none, at) => row(at + 1, `p-${at}`))],
+    ["too_many_rows", Array.from({ length: ROWS_MAX + 1 }, (_none, at) => row(at + 1, `p-${at}`))],
   ])("never holds %s", (_what, rows) => {
     expect(started(rows).success).toBe(false);
   });

@@ -71,8 +71,8 @@ const WORDS = [...KYC_STATUSES, "IN_REVIEW"];
 
 describe.each([
   ["query", BY_QUERY],
-  ["signed callback", BY_SIGNED_CALLBACK],
-  ["create answer", BY_CREATE_ANSWER],
+  ["signed_callback", BY_SIGNED_CALLBACK],
+  ["create_answer", BY_CREATE_ANSWER],
 ] as const)("by %s", (source, table) => {
   const rows = table
     .trim()
@@ -92,7 +92,7 @@ describe.each([
 });
 
 test("an unsigned callback settles nothing, whatever it says", () => {
-  for (const status of WORDS) expect(judgeKyc(held(), said({ source: "unsigned callback", status }))).toBe("hint");
+  for (const status of WORDS) expect(judgeKyc(held(), said({ source: "unsigned_callback", status }))).toBe("hint");
 });
 
 describe("whom a word is about", () => {
@@ -188,12 +188,12 @@ describe("how a player stands", () => {
   test("before the service has said anything, our own request tells", () => {
     const of = (submission: Parameters<typeof standingOf>[0]["submission"]) =>
       standingOf({ submission, status: null, since: SENT }, SENT);
-    expect([of("queued"), of("submitting"), of("rejected"), of("unknown"), of("not created"), of(null)]).toEqual([
+    expect([of("queued"), of("submitting"), of("rejected"), of("unknown"), of("not_created"), of(null)]).toEqual([
       "underway",
       "underway",
       "refused",
       "unknown",
-      "not created",
+      "not_created",
       "unheard",
     ]);
   });
@@ -208,7 +208,7 @@ describe("how a player stands", () => {
     unfamiliar  | no     useful     neutral
     refused     | waits  useful     failed
     unknown     | waits  useful     watch
-    not created | waits  useful     watch
+    not_created | waits  useful     watch
     underway    | no     pointless  neutral
     unheard     | no     pointless  neutral
   `;
@@ -226,7 +226,7 @@ describe("how a player stands", () => {
 
 test("the player has to be registered again after FAILED and EXPIRED, and a request of ours got nowhere in three ways", () => {
   expect(GONE_WRONG).toEqual(["FAILED", "EXPIRED"]);
-  expect(GOT_NOWHERE).toEqual(["rejected", "unknown", "not created"]);
+  expect(GOT_NOWHERE).toEqual(["rejected", "unknown", "not_created"]);
   expect([null, ...WORDS].filter(isDecided)).toEqual(["REGISTERED", "FAILED", "EXPIRED"]);
 });
 
@@ -234,12 +234,12 @@ describe("what became of a request to register", () => {
   test.each<[Failure | null, Outcome]>([
     [null, "accepted"],
     [{ kind: "refused", status: 400, message: "Validation failed.", fields: [] }, "rejected"],
-    [{ kind: "not sent", reason: "connection refused" }, "not sent"],
-    [{ kind: "unknown", reason: "no answer" }, "unknown"],
-    [{ kind: "unknown", reason: "server error", status: 502, code: "GATEWAY_NOT_ENABLED" }, "rejected"],
-    [{ kind: "unknown", reason: "server error", status: 502, code: "KYC_NOT_SUPPORTED" }, "rejected"],
-    [{ kind: "unknown", reason: "server error", status: 502, code: "SOMETHING_ELSE" }, "unknown"],
-    [{ kind: "unknown", reason: "server error", status: 503 }, "unknown"],
+    [{ kind: "not_sent", reason: "connection_refused" }, "not_sent"],
+    [{ kind: "unknown", reason: "no_answer" }, "unknown"],
+    [{ kind: "unknown", reason: "server_error", status: 502, code: "GATEWAY_NOT_ENABLED" }, "rejected"],
+    [{ kind: "unknown", reason: "server_error", status: 502, code: "KYC_NOT_SUPPORTED" }, "rejected"],
+    [{ kind: "unknown", reason: "server_error", status: 502, code: "SOMETHING_ELSE" }, "unknown"],
+    [{ kind: "unknown", reason: "server_error", status: 503 }, "unknown"],
   ])("%j is %s", (failure, outcome) => {
     expect(registrationOutcome(failure)).toBe(outcome);
   });

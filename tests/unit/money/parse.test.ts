@@ -25,10 +25,10 @@ test.each([
 test.each([
   ["", "JPY", "empty"],
   ["　 ", "JPY", "empty"],
-  ["100.5", "JPY", "too many decimals"],
-  ["100.0", "JPY", "too many decimals"],
-  ["1.234", "THB", "too many decimals"],
-  ["1.2345678", "USDT", "too many decimals"],
+  ["100.5", "JPY", "too_many_decimals"],
+  ["100.0", "JPY", "too_many_decimals"],
+  ["1.234", "THB", "too_many_decimals"],
+  ["1.2345678", "USDT", "too_many_decimals"],
   ["1e3", "JPY", "exponent"],
   ["1E+3", "JPY", "exponent"],
   ["+100", "JPY", "signed"],
@@ -37,29 +37,29 @@ test.each([
   ["−100", "JPY", "signed"],
   ["0", "JPY", "zero"],
   ["0.00", "THB", "zero"],
-  ["x1e3", "JPY", "not a number"],
-  ["1,00", "JPY", "misplaced comma"],
-  ["1,0000", "JPY", "misplaced comma"],
-  ["1,,000", "JPY", "misplaced comma"],
-  ["1000,000", "JPY", "misplaced comma"],
-  [",100", "JPY", "not a number"],
-  ["1 000", "JPY", "not a number"],
-  ["1.000.000", "THB", "not a number"],
-  ["100.", "THB", "not a number"],
-  [".5", "THB", "not a number"],
-  ["百", "JPY", "not a number"],
-  ["١٢٣", "JPY", "not a number"],
-  ["12万", "JPY", "not a number"],
-  ["100\u0000", "JPY", "not a number"],
-  ["=1+1", "JPY", "not a number"],
-  ["9".repeat(21), "JPY", "too long"],
-  ["9".repeat(10_000), "JPY", "too long"],
+  ["x1e3", "JPY", "not_a_number"],
+  ["1,00", "JPY", "misplaced_comma"],
+  ["1,0000", "JPY", "misplaced_comma"],
+  ["1,,000", "JPY", "misplaced_comma"],
+  ["1000,000", "JPY", "misplaced_comma"],
+  [",100", "JPY", "not_a_number"],
+  ["1 000", "JPY", "not_a_number"],
+  ["1.000.000", "THB", "not_a_number"],
+  ["100.", "THB", "not_a_number"],
+  [".5", "THB", "not_a_number"],
+  ["百", "JPY", "not_a_number"],
+  ["١٢٣", "JPY", "not_a_number"],
+  ["12万", "JPY", "not_a_number"],
+  ["100\u0000", "JPY", "not_a_number"],
+  ["=1+1", "JPY", "not_a_number"],
+  ["9".repeat(21), "JPY", "too_long"],
+  ["9".repeat(10_000), "JPY", "too_long"],
 ])("%s %s is refused: %s", (typed, currency, kind) => {
   expect(parseAmount(typed, currency)).toMatchObject({ ok: false, error: { kind } });
 });
 
 test("the refusal says how many decimals there may be", () => {
-  expect(parseAmount("1.234", "THB")).toEqual({ ok: false, error: { kind: "too many decimals", decimals: 2 } });
+  expect(parseAmount("1.234", "THB")).toEqual({ ok: false, error: { kind: "too_many_decimals", decimals: 2 } });
 });
 
 test("what was read is read again as the same, and as it is shown", () => {

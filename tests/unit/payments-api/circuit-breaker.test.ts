@@ -10,7 +10,7 @@ const pauseOf = ({ openUntil }: Circuit, now = NOW) =>
 
 describe("what an answer says about the service", () => {
   const refused = (status: number): Failure => ({ kind: "refused", status, message: "", fields: [] });
-  const doubt = (status: number): Failure => ({ kind: "unknown", reason: "undocumented status", status });
+  const doubt = (status: number): Failure => ({ kind: "unknown", reason: "undocumented_status", status });
   test.each<[string, Failure | null, Health]>([
     ["an order", null, "up"],
     ["no id that it takes", { kind: "refused", status: 400, message: "", fields: ["id is invalid"] }, "up"],
@@ -20,9 +20,9 @@ describe("what an answer says about the service", () => {
     ["our signature is wrong", refused(400), "down"],
     ["too many requests", doubt(429), "overloaded"],
     ["a conflict, which nobody documented", doubt(409), "down"],
-    ["a fault", { kind: "unknown", reason: "server error", status: 503 }, "down"],
-    ["nothing", { kind: "unknown", reason: "no answer" }, "down"],
-    ["no connection", { kind: "not sent", reason: "connection refused" }, "down"],
+    ["a fault", { kind: "unknown", reason: "server_error", status: 503 }, "down"],
+    ["nothing", { kind: "unknown", reason: "no_answer" }, "down"],
+    ["no connection", { kind: "not_sent", reason: "connection_refused" }, "down"],
   ])("%s", (_what, failure, health) => {
     expect(healthOf(failure)).toBe(health);
   });

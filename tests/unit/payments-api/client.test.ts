@@ -84,19 +84,19 @@ test("an order that must not be signed is never prepared", () => {
 
 describe("a withdrawal whose outcome we cannot see is unknown, and is not sent again", () => {
   test.each([
-    ["the connection breaks", (socket: Socket) => socket.destroy(), "connection lost"],
-    ["a page comes back", (socket: Socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n<html>"), "unreadable answer"],
+    ["the connection breaks", (socket: Socket) => socket.destroy(), "connection_lost"],
+    ["a page comes back", (socket: Socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n<html>"), "unreadable_answer"],
     [
       "the answer is cut off",
       (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${CREATED.slice(0, 30)}`),
-      "unreadable answer",
+      "unreadable_answer",
     ],
     [
       "a proxy does not find it",
       (socket: Socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n{"message":"no route"}'),
-      "undocumented status",
+      "undocumented_status",
     ],
-    ["a proxy gives up", (socket: Socket) => socket.end("HTTP/1.1 504 Gateway Timeout\r\n\r\n<html>"), "server error"],
+    ["a proxy gives up", (socket: Socket) => socket.end("HTTP/1.1 504 Gateway Timeout\r\n\r\n<html>"), "server_error"],
   ])("%s", async (_name, answer, reason) => {
     const server = await tcpServer(answer);
     const { prepareWithdraw, sendWithdraw } = api(server.baseUrl);
@@ -110,7 +110,7 @@ test("a withdrawal that is never answered is unknown once its time is over", asy
   const server = await tcpServer(() => {});
   const { prepareWithdraw, sendWithdraw } = api(server.baseUrl, { timeoutMs: 300 });
   const { result, exchange } = await sendWithdraw(prepareWithdraw(ORDER));
-  expect(result).toEqual({ ok: false, error: { kind: "unknown", reason: "no answer" } });
+  expect(result).toEqual({ ok: false, error: { kind: "unknown", reason: "no_answer" } });
   expect(exchange).toMatchObject({ answeredAt: null, status: null });
   expect(server.counted).toEqual({ connections: 1, requests: 1 });
 });
@@ -119,7 +119,7 @@ test("a withdrawal to a closed port was provably not sent, and there is no answe
   const { prepareWithdraw, sendWithdraw } = api(`http://127.0.0.1:${await closedPort()}`);
   const prepared = prepareWithdraw(ORDER);
   expect(await sendWithdraw(prepared)).toEqual({
-    result: { ok: false, error: { kind: "not sent", reason: "connection refused" } },
+    result: { ok: false, error: { kind: "not_sent", reason: "connection_refused" } },
     exchange: {
       path: "/withdraw",
       requestBody: prepared.body,
@@ -227,7 +227,7 @@ test("a 404 to a registration is nobody's documented answer", async () => {
   const server = await httpServer((response) => response.writeHead(404).end('{"message":"no route"}'));
   const client = api(server.baseUrl);
   const { result } = await client.sendKycRegister(client.prepareKycRegister(PLAYER));
-  expect(result).toMatchObject({ ok: false, error: { kind: "unknown", reason: "undocumented status" } });
+  expect(result).toMatchObject({ ok: false, error: { kind: "unknown", reason: "undocumented_status" } });
 });
 
 test("a key that no header can carry is found before anything is claimed", () => {

@@ -21,27 +21,27 @@ const kindOf = (call: Call, reply: Reply) => {
 // made an order. `text`: the same status with a body that is not the promised JSON.
 const TABLE = `
   status | create json          | create text          | query json           | query text
-  100    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  201    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  204    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  301    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  307    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  400    | refused              | unreadable answer    | refused              | unreadable answer
-  401    | refused              | unreadable answer    | refused              | unreadable answer
-  402    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  403    | refused              | unreadable answer    | refused              | unreadable answer
-  404    | undocumented status  | undocumented status  | refused              | unreadable answer
-  405    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  408    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  409    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  413    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  422    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  429    | undocumented status  | undocumented status  | undocumented status  | undocumented status
-  500    | server error         | server error         | server error         | server error
-  502    | server error         | server error         | server error         | server error
-  503    | server error         | server error         | server error         | server error
-  504    | server error         | server error         | server error         | server error
-  599    | server error         | server error         | server error         | server error
+  100    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  201    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  204    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  301    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  307    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  400    | refused              | unreadable_answer    | refused              | unreadable_answer
+  401    | refused              | unreadable_answer    | refused              | unreadable_answer
+  402    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  403    | refused              | unreadable_answer    | refused              | unreadable_answer
+  404    | undocumented_status  | undocumented_status  | refused              | unreadable_answer
+  405    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  408    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  409    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  413    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  422    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  429    | undocumented_status  | undocumented_status  | undocumented_status  | undocumented_status
+  500    | server_error         | server_error         | server_error         | server_error
+  502    | server_error         | server_error         | server_error         | server_error
+  503    | server_error         | server_error         | server_error         | server_error
+  504    | server_error         | server_error         | server_error         | server_error
+  599    | server_error         | server_error         | server_error         | server_error
 `;
 
 describe("a status", () => {
@@ -72,13 +72,13 @@ describe("a 200 that we cannot read is unknown, never refused and never a succes
   ])("%s", (body) =>
     expect(readReply("create", answer(200, body), created)).toEqual({
       ok: false,
-      error: { kind: "unknown", reason: "unreadable answer", status: 200 },
+      error: { kind: "unknown", reason: "unreadable_answer", status: 200 },
     }),
   );
 });
 
 describe("an answer that did not come to its end", () => {
-  test.each(["no answer", "connection lost", "unreadable answer"] as const)(
+  test.each(["no_answer", "connection_lost", "unreadable_answer"] as const)(
     "%s: is unknown even where its start was a refusal",
     (broken) => {
       expect(kindOf("create", answer(400, said, broken))).toBe(`unknown: ${broken}`);
@@ -86,8 +86,8 @@ describe("an answer that did not come to its end", () => {
         `unknown: ${broken}`,
       );
       expect(kindOf("query", answer(404, said, broken))).toBe(`unknown: ${broken}`);
-      expect(kindOf("create", answer(500, said, broken))).toBe("unknown: server error");
-      expect(kindOf("create", answer(502, said, broken))).toBe("unknown: server error");
+      expect(kindOf("create", answer(500, said, broken))).toBe("unknown: server_error");
+      expect(kindOf("create", answer(502, said, broken))).toBe("unknown: server_error");
     },
   );
 });
@@ -111,7 +111,7 @@ test("a 502 with a listed code is unknown and keeps the code", () => {
     ok: false,
     error: {
       kind: "unknown",
-      reason: "server error",
+      reason: "server_error",
       status: 502,
       code: "KYC_NOT_REGISTERED",
       message: "Player is not registered",
@@ -133,9 +133,9 @@ describe("a strange error body", () => {
   });
 
   test.each(['{"message":null}', "{}", "[]", "null", '{"error":"bad"}'])(
-    "%s: without a message it is no answer of the service's",
+    "%s: without a message it is no_answer of the service's",
     (body) => {
-      expect(kindOf("create", answer(400, body))).toBe("unknown: unreadable answer");
+      expect(kindOf("create", answer(400, body))).toBe("unknown: unreadable_answer");
     },
   );
 });
@@ -152,6 +152,6 @@ test("not found is a refused query with 404, and nothing else", () => {
 });
 
 test("what never left is neither refused nor unknown", () => {
-  expect(kindOf("create", { kind: "not sent", reason: "connection refused" })).toBe("not sent: connection refused");
-  expect(kindOf("create", { kind: "silence", reason: "no answer" })).toBe("unknown: no answer");
+  expect(kindOf("create", { kind: "not_sent", reason: "connection_refused" })).toBe("not_sent: connection_refused");
+  expect(kindOf("create", { kind: "silence", reason: "no_answer" })).toBe("unknown: no_answer");
 });

@@ -32,30 +32,30 @@ const OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 describe("a request that provably never left", () => {
   test("a closed port refuses the connection", async () => {
     const reply = await send(`http://127.0.0.1:${await closedPort()}`);
-    expect(reply).toEqual({ kind: "not sent", reason: "connection refused" });
+    expect(reply).toEqual({ kind: "not_sent", reason: "connection_refused" });
   });
 
   test("a name with several addresses, all of them closed, refuses too", async () => {
     const reply = await send(`http://localhost:${await closedPort()}`);
-    expect(reply).toEqual({ kind: "not sent", reason: "connection refused" });
+    expect(reply).toEqual({ kind: "not_sent", reason: "connection_refused" });
   });
 
   test("a host that nobody knows is not found", async () => {
-    expect(await send("http://payments.invalid")).toEqual({ kind: "not sent", reason: "name not found" });
+    expect(await send("http://payments.invalid")).toEqual({ kind: "not_sent", reason: "name_not_found" });
   });
 });
 
 describe("a request that may have arrived is sent once and answered with silence", () => {
   test.each<[string, (socket: Socket) => void, string]>([
-    ["the connection is closed without a word", (socket) => socket.end(), "connection lost"],
-    ["the connection is reset", (socket) => socket.resetAndDestroy(), "connection lost"],
-    ["the connection breaks inside the headers", (socket) => socket.end(OK), "connection lost"],
-    ["the other side does not speak HTTP", write("220 mail.example ESMTP\r\n"), "unreadable answer"],
-    ["the headers are endless", write(OK, `X-Long: ${"a".repeat(100_000)}\r\n`), "unreadable answer"],
+    ["the connection is closed without a word", (socket) => socket.end(), "connection_lost"],
+    ["the connection is reset", (socket) => socket.resetAndDestroy(), "connection_lost"],
+    ["the connection breaks inside the headers", (socket) => socket.end(OK), "connection_lost"],
+    ["the other side does not speak HTTP", write("220 mail.example ESMTP\r\n"), "unreadable_answer"],
+    ["the headers are endless", write(OK, `X-Long: ${"a".repeat(100_000)}\r\n`), "unreadable_answer"],
     [
       "the protocol is to be changed",
       write("HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
-      "connection lost",
+      "connection_lost",
     ],
   ])("%s", async (_name, answer, reason) => {
     const server = await tcpServer(answer);
@@ -69,14 +69,14 @@ describe("a request that may have arrived is sent once and answered with silence
     ["only interim answers come", drip("", "HTTP/1.1 100 Continue\r\n\r\n")],
   ])("%s", async (_name, answer) => {
     const server = await tcpServer(answer);
-    expect(await send(server.baseUrl, IMPATIENT_MS)).toEqual({ kind: "silence", reason: "no answer" });
+    expect(await send(server.baseUrl, IMPATIENT_MS)).toEqual({ kind: "silence", reason: "no_answer" });
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
 
   test("TLS is spoken to a server that has none", async () => {
     const server = await tcpServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     const reply = await send(server.baseUrl.replace("http:", "https:"));
-    expect(reply).toEqual({ kind: "silence", reason: "connection lost" });
+    expect(reply).toEqual({ kind: "silence", reason: "connection_lost" });
     expect(server.counted.connections).toBe(1);
   });
 });
@@ -89,14 +89,14 @@ describe("an answer that breaks off keeps what came and says that it is broken",
   ])("%s", async (_name, answer) => {
     const server = await tcpServer(answer);
     const reply = await send(server.baseUrl);
-    expect(reply).toMatchObject({ kind: "answer", status: 200, body: '{"trans', broken: "connection lost" });
+    expect(reply).toMatchObject({ kind: "answer", status: 200, body: '{"trans', broken: "connection_lost" });
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
 
   test("stalled in the middle", async () => {
     const server = await tcpServer(write(`${OK}Content-Length: 100\r\n\r\n{"trans`));
     const reply = await send(server.baseUrl, IMPATIENT_MS);
-    expect(reply).toMatchObject({ kind: "answer", status: 200, body: '{"trans', broken: "no answer" });
+    expect(reply).toMatchObject({ kind: "answer", status: 200, body: '{"trans', broken: "no_answer" });
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
 
@@ -105,14 +105,14 @@ describe("an answer that breaks off keeps what came and says that it is broken",
       socket.write(`${OK}Content-Length: 100\r\n\r\n{"trans`, () => socket.resetAndDestroy());
     });
     const reply = await send(server.baseUrl);
-    expect("broken" in reply ? reply.broken : reply.reason).toBe("connection lost");
+    expect("broken" in reply ? reply.broken : reply.reason).toBe("connection_lost");
     expect(server.counted).toEqual({ connections: 1, requests: 1 });
   });
 
   test("a body that drips for ever ends with the time limit, however lively it is", async () => {
     const server = await tcpServer(drip(`${OK}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n"));
     const started = performance.now();
-    expect(await send(server.baseUrl, IMPATIENT_MS)).toMatchObject({ kind: "answer", broken: "no answer" });
+    expect(await send(server.baseUrl, IMPATIENT_MS)).toMatchObject({ kind: "answer", broken: "no_answer" });
     expect(performance.now() - started).toBeLessThan(8 * IMPATIENT_MS);
   });
 
@@ -123,7 +123,7 @@ describe("an answer that breaks off keeps what came and says that it is broken",
       response.end(Buffer.alloc(10 * 1024 * 1024, "a"));
     });
     const reply = await send(server.baseUrl);
-    expect(reply).toMatchObject({ kind: "answer", status: 200, broken: "unreadable answer" });
+    expect(reply).toMatchObject({ kind: "answer", status: 200, broken: "unreadable_answer" });
     expect(reply.kind === "answer" && reply.body.length).toBe(1024 * 1024);
     await dropped.promise;
   });

@@ -54,7 +54,7 @@ describe("words of others that repeat a name or an account", () => {
       fields: ["userName"],
     } as const;
     expect(failureWithout(refused, values)).toEqual({ ...refused, message: "Invalid name: •••" });
-    const lost = { kind: "unknown", reason: "no answer" } as const;
+    const lost = { kind: "unknown", reason: "no_answer" } as const;
     expect(failureWithout(lost, values)).toEqual(lost);
   });
 });

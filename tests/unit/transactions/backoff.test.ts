@@ -18,14 +18,14 @@ describe("the gap until the next look", () => {
     [30, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
     [10_000, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
   ])("after %i looks: %i ms where it is urgent, %i ms usually, %i ms for good", (asks, urgent, usual, forGood) => {
-    expect([at(asks, "urgent"), at(asks, "usual"), at(asks, "for good")]).toEqual([urgent, usual, forGood]);
+    expect([at(asks, "urgent"), at(asks, "usual"), at(asks, "for_good")]).toEqual([urgent, usual, forGood]);
   });
 
   test("begins with an hour where operations closed the order, and never exceeds a day", () => {
     expect([0, 1, 30].map((asks) => at(asks, "closed"))).toEqual([60 * MINUTE, 96 * MINUTE, 24 * 60 * MINUTE]);
   });
 
-  const pace = fc.constantFrom<Pace>("urgent", "usual", "for good", "closed");
+  const pace = fc.constantFrom<Pace>("urgent", "usual", "for_good", "closed");
   const asks = fc.nat(10_000);
   const spread = fc.double({ min: 0, max: 1, noNaN: true });
 

@@ -3,9 +3,9 @@ import type { Failure } from "@/lib/payments-api/failure";
 import type { Purpose } from "@/lib/transactions/non-creation/rules";
 import { checksOf } from "@/lib/transactions/polling/backoff";
 
-const NOT_FOUND: Failure = { kind: "refused", status: 404, message: "not found", fields: [] };
+const NOT_FOUND: Failure = { kind: "refused", status: 404, message: "not_found", fields: [] };
 const REFUSED: Failure = { kind: "refused", status: 403, message: "no such address", fields: [] };
-const SILENT: Failure = { kind: "unknown", reason: "no answer" };
+const SILENT: Failure = { kind: "unknown", reason: "no_answer" };
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 5, 0, second));
 const look = (second: number, failure: Failure | null, purpose: Purpose = "look") => ({

@@ -46,11 +46,11 @@ test("a request expires five and a half minutes after it was signed, and surely 
 describe("each clock has to say that it expired", () => {
   const proven = (questions: Question[], more: Partial<LostRequest> = {}) => {
     const absence = absenceOf({ ...request, ...more }, questions);
-    return absence.kind === "not created" ? "not created" : absence.clocks;
+    return absence.kind === "not_created" ? "not_created" : absence.clocks;
   };
 
   test("none is waited for where all of them do", () => {
-    expect(proven(looks(expiry + 1))).toBe("not created");
+    expect(proven(looks(expiry + 1))).toBe("not_created");
     expect(proven([])).toEqual(["told", "own", "accepting"]);
     expect(proven(looks(20))).toEqual(["told", "own", "accepting"]);
   });
@@ -59,7 +59,7 @@ describe("each clock has to say that it expired", () => {
     const ahead = (seconds: number) => ({ told: seconds + 290 });
     expect(proven(looks(55, ahead))).toEqual(["own", "accepting"]);
     expect(proven(looks(500, ahead))).toEqual(["own", "accepting"]);
-    expect(proven(looks(expiry + 1, ahead))).toBe("not created");
+    expect(proven(looks(expiry + 1, ahead))).toBe("not_created");
     expect(proven(looks(expiry + 1, () => ({ told: 330 })))).toEqual(["told"]);
   });
 
@@ -67,7 +67,7 @@ describe("each clock has to say that it expired", () => {
     const own = (from: number) => (seconds: number) => ({ own: reading(seconds - from) });
     expect(proven(looks(700, own(600)))).toEqual(["own"]);
     expect(proven(looks(700, own(371)))).toEqual([]);
-    expect(proven(looks(700, own(370)))).toBe("not created");
+    expect(proven(looks(700, own(370)))).toBe("not_created");
   });
 
   test.each<[string, (seconds: number) => Clocks]>([
@@ -78,7 +78,7 @@ describe("each clock has to say that it expired", () => {
     const own = (by: number) => (seconds: number) => ({ ...told(seconds), own: reading(seconds - by) });
     const early = (by: number) => [640, 641].map((seconds) => absent(seconds, own(by)(seconds)));
     expect(proven([...early(271), ...looks(900, own(271))])).toEqual([]);
-    expect(proven([...early(269), ...looks(900, own(269))])).toBe("not created");
+    expect(proven([...early(269), ...looks(900, own(269))])).toBe("not_created");
   });
 
   test("after a restart our monotonic clock counts from the new process's first question", () => {
@@ -86,12 +86,12 @@ describe("each clock has to say that it expired", () => {
     const first = absent(900, restarted(900));
     expect(proven([first, ...looks(900 + 329, restarted).slice(0, 1)])).toEqual(["own"]);
     expect(proven([first, ...looks(900 + 269, restarted)])).toEqual([]);
-    expect(proven([first, ...looks(900 + 330, restarted)])).toBe("not created");
+    expect(proven([first, ...looks(900 + 330, restarted)])).toBe("not_created");
   });
 
   test("a sender that died has told no beginning, and a question from while it was sending is none", () => {
     expect(proven(looks(900), { endedAt: null })).toEqual(["own"]);
-    expect(proven([absent(300), ...looks(900)], { endedAt: null })).toBe("not created");
+    expect(proven([absent(300), ...looks(900)], { endedAt: null })).toBe("not_created");
     expect(proven([absent(300, { own: null }), ...looks(900)], { endedAt: null })).toEqual(["own"]);
   });
 
@@ -106,7 +106,7 @@ describe("not created", () => {
   test("is two not-founds after expiry, a minute apart, and a control in the same minute", () => {
     const asked = [absent(10), absent(expiry + 5), absent(expiry + 65), control(expiry + 66)];
     expect(absenceOf(request, asked)).toEqual({
-      kind: "not created",
+      kind: "not_created",
       expiredAt: at(expiry),
       looks: [at(expiry + 5), at(expiry + 65)],
     });
@@ -115,57 +115,57 @@ describe("not created", () => {
   test.each<[string, Question[], string]>([
     ["nothing has been asked", [], "expiry"],
     ["every not-found came before expiry", [absent(10), absent(expiry), control(expiry)], "expiry"],
-    ["only the control came after expiry", [absent(10), control(expiry + 1)], "first look"],
-    ["there is one not-found after expiry", [absent(expiry + 1), control(expiry + 2)], "second look"],
+    ["only the control came after expiry", [absent(10), control(expiry + 1)], "first_look"],
+    ["there is one not-found after expiry", [absent(expiry + 1), control(expiry + 2)], "second_look"],
     [
       "the two are less than a minute apart",
       [absent(expiry + 1), absent(expiry + 60), control(expiry + 60)],
-      "second look",
+      "second_look",
     ],
     ["there is no control", [absent(expiry + 1), absent(expiry + 61)], "control"],
     ["the control failed", [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, false)], "control"],
     [
       "a control that found nothing stands for no look",
       [absent(expiry + 1), control(expiry + 61, false)],
-      "second look",
+      "second_look",
     ],
     [
       "the order itself was found, which is no control",
       [absent(expiry + 1), absent(expiry + 61), found(expiry + 62)],
       "control",
     ],
-    ["a look that found it stands for none that did not", [absent(expiry + 1), found(expiry + 61)], "second look"],
+    ["a look that found it stands for none that did not", [absent(expiry + 1), found(expiry + 61)], "second_look"],
     ["the control is of another minute", [absent(expiry + 1), control(expiry + 2), absent(expiry + 63)], "control"],
   ])("is not said while %s", (_why, asked, missing) => {
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not proven", missing });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_proven", missing });
   });
 
   test("takes two looks that are just a minute apart, and a control that is just a minute from the second", () => {
     const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 121)];
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_created" });
   });
 
   test("does not start over for a clock that is two seconds behind itself, nor speak of it", () => {
     const asked = [absent(expiry + 3), absent(expiry + 1)];
-    expect(absenceOf(request, asked)).toMatchObject({ missing: "second look", clockRanBack: false });
+    expect(absenceOf(request, asked)).toMatchObject({ missing: "second_look", clockRanBack: false });
     expect(absenceOf(request, [absent(expiry + 4), absent(expiry + 1)])).toMatchObject({ clockRanBack: true });
   });
 
   test("is never said without the service's clock", () => {
     const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, true, { told: null })];
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not proven", missing: "service clock" });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_proven", missing: "service_clock" });
   });
 
   test("starts over when the service's clock steps back", () => {
     const fast = [absent(expiry + 1), absent(expiry + 61)];
     const back = control(expiry + 62, true, { told: 20 });
     expect(absenceOf(request, [...fast, back])).toMatchObject({ missing: "expiry", clockRanBack: true });
-    expect(absenceOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not_created" });
   });
 
   test("does not mind a second's disagreement between servers behind one address", () => {
     const asked = [absent(expiry + 2), control(expiry + 1), absent(expiry + 62), control(expiry + 61)];
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_created" });
   });
 });
 
@@ -182,7 +182,7 @@ describe("where the service never tells its time", () => {
 
   test("two people who found out elsewhere, and a proof like the usual one before and after, are not created", () => {
     expect(absenceOf(request, [...before, ...after], two)).toEqual({
-      kind: "not created",
+      kind: "not_created",
       expiredAt: at(surely),
       looks: [at(surely + 201), at(surely + 261)],
     });
@@ -190,27 +190,27 @@ describe("where the service never tells its time", () => {
 
   test.each<[string, Question[], Word[], string]>([
     ["by the timestamps it may not have expired", [look(10), look(surely), known(surely)], two, "expiry"],
-    ["only the control is late enough", [known(surely + 1)], two, "first look"],
-    ["there is one look", [look(surely + 1), known(surely + 2)], two, "second look"],
+    ["only the control is late enough", [known(surely + 1)], two, "first_look"],
+    ["there is one look", [look(surely + 1), known(surely + 2)], two, "second_look"],
     ["there is no control", [look(surely + 1), look(surely + 61)], two, "control"],
-    ["nobody has said so", before, [], "first word"],
-    ["one person has said so", before, two.slice(0, 1), "second word"],
+    ["nobody has said so", before, [], "first_word"],
+    ["one person has said so", before, two.slice(0, 1), "second_word"],
     [
       "one person has said so twice",
       before,
       [word("finance", surely + 100), word("finance", surely + 150)],
-      "second word",
+      "second_word",
     ],
-    ["it was not looked for since", before, two, "first look"],
-    ["it was looked for once since", [...before, ...after.slice(0, 1)], two, "second look"],
+    ["it was not looked for since", before, two, "first_look"],
+    ["it was looked for once since", [...before, ...after.slice(0, 1)], two, "second_look"],
     [
       "the first of the two was in the moment of the last word",
       [...before, look(surely + 200), look(surely + 260)],
       two,
-      "second look",
+      "second_look",
     ],
     ["no control was asked since", [...before, ...after.slice(0, 2)], two, "control"],
-    ["the second word came after that", [...before, ...after], [two[0]!, word("approver", surely + 300)], "first look"],
+    ["the second word came after that", [...before, ...after], [two[0]!, word("approver", surely + 300)], "first_look"],
   ])("is not said while %s", (_why, questions, words, missing) => {
     expect(absenceOf(request, questions, words)).toMatchObject({
       missing,
@@ -221,10 +221,10 @@ describe("where the service never tells its time", () => {
 
   test("nobody's word is asked for where it tells its time now and then: it is held to that", () => {
     const told = absent(surely + 90);
-    expect(absenceOf(request, [...before, told, ...after], two)).toMatchObject({ missing: "service clock" });
-    expect(absenceOf(request, [absent(10), look(20)], two)).toMatchObject({ missing: "service clock" });
+    expect(absenceOf(request, [...before, told, ...after], two)).toMatchObject({ missing: "service_clock" });
+    expect(absenceOf(request, [absent(10), look(20)], two)).toMatchObject({ missing: "service_clock" });
     // What it told before that, and never since, is no hindrance.
-    expect(absenceOf(request, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not created" });
+    expect(absenceOf(request, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not_created" });
   });
 });
 
@@ -266,7 +266,7 @@ test("however all the clocks stand, not created is never said while the service 
           ];
         });
       const words = ["finance", "approver"].map((by) => ({ by, at: signedAt }));
-      if (absenceOf(lost, questions, words).kind !== "not created") return;
+      if (absenceOf(lost, questions, words).kind !== "not_created") return;
       proofs += 1;
       const last = Math.max(...asked.map((one) => one.true));
       expect(accepting(last)).toBeGreaterThan(signedOff + 330);
@@ -287,7 +287,7 @@ test("whatever it tells of its time, nothing is proven sooner than where it tell
         told.map(([seconds, by], index) =>
           asked(kind(index), kind(index) === "control", seconds, { told: date(seconds, by) }),
         );
-      const isProven = (one: Question[]) => absenceOf(request, one).kind === "not created";
+      const isProven = (one: Question[]) => absenceOf(request, one).kind === "not_created";
       if (isProven(as((seconds, by) => seconds + by))) expect(isProven(as((seconds) => seconds))).toBe(true);
     }),
     { numRuns: 5_000 },

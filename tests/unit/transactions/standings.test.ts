@@ -17,19 +17,19 @@ import {
 const only = (holds: (submission: Submission | null) => boolean) => [...SUBMISSIONS, null].filter(holds);
 
 describe("of all that can have become of a request", () => {
-  const endings = ["declined", "sent back", "withdrawn", "expired", "stopped"];
+  const endings = ["declined", "sent_back", "withdrawn", "expired", "stopped"];
 
   test.each<[string, (submission: Submission | null) => boolean, (string | null)[]]>([
-    ["waits for other people", isAwaitingApproval, ["awaiting approval"]],
+    ["waits for other people", isAwaitingApproval, ["awaiting_approval"]],
     ["ended among ourselves", endedHere, endings],
-    ["can still be stopped", hasNotLeft, ["awaiting approval", "queued"]],
+    ["can still be stopped", hasNotLeft, ["awaiting_approval", "queued"]],
     ["was refused by somebody", isRefused, ["declined", "rejected"]],
-    ["stands still until a person does something", asksForAPerson, ["awaiting approval", "sent back", "unknown"]],
-    ["can be corrected", isCorrectable, ["sent back", "withdrawn", "expired", "rejected"]],
+    ["stands still until a person does something", asksForAPerson, ["awaiting_approval", "sent_back", "unknown"]],
+    ["can be corrected", isCorrectable, ["sent_back", "withdrawn", "expired", "rejected"]],
     [
       "is not to exist at the service, so that somebody has to hear of it if it does",
       isNotToExist,
-      ["awaiting approval", ...endings.slice(0, 4), "queued", "rejected", "not created", "stopped"],
+      ["awaiting_approval", ...endings.slice(0, 4), "queued", "rejected", "not_created", "stopped"],
     ],
   ])("this %s", (_what, holds, expected) => expect(only(holds)).toEqual(expected));
 });

@@ -12,7 +12,7 @@ const held: Held = {
   hintedPaid: false,
 };
 const query = (more: Partial<Report> = {}): Report => ({ source: "query", status: "COMPLETED", ...more });
-const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned callback", status: "COMPLETED", ...more });
+const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned_callback", status: "COMPLETED", ...more });
 
 describe("a report about our order", () => {
   test("from a query moves it", () => {
@@ -60,7 +60,7 @@ describe("a report that disagrees with our record", () => {
 
   test("reaches a person only where the service stands for it: anyone can forge an unsigned one", () => {
     expect(judge(held, hint({ amount: "1" })).contradictions).toEqual([]);
-    expect(judge(held, { ...hint({ amount: "1" }), source: "signed callback" }).contradictions).toHaveLength(1);
+    expect(judge(held, { ...hint({ amount: "1" }), source: "signed_callback" }).contradictions).toHaveLength(1);
   });
 });
 

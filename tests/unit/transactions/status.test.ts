@@ -68,16 +68,16 @@ describe("what a status means", () => {
 
 describe("evidence", () => {
   test("an unsigned callback never settles, whatever it says", () => {
-    for (const status of WORDS) expect(isHint("unsigned callback", status)).toBe(true);
+    for (const status of WORDS) expect(isHint("unsigned_callback", status)).toBe(true);
   });
 
   test("a create answer means accepted at most: one that claims an end makes us ask", () => {
-    expect(WORDS.filter((status) => !isHint("create answer", status))).toEqual(["SUCCESS", "PENDING", "ON_HOLD"]);
+    expect(WORDS.filter((status) => !isHint("create_answer", status))).toEqual(["SUCCESS", "PENDING", "ON_HOLD"]);
   });
 
   test("a query and a signed callback settle", () => {
     for (const status of WORDS)
-      expect([isHint("query", status), isHint("signed callback", status)]).toEqual([false, false]);
+      expect([isHint("query", status), isHint("signed_callback", status)]).toEqual([false, false]);
   });
 
   test("the reason that is shown for a status never gets weaker", () => {

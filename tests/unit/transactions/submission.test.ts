@@ -14,9 +14,9 @@ import {
 // Rows: where the submission stands. Columns: how an attempt ended.
 //                     accepted  rejected     not sent     unknown
 const TABLE = `
-  awaiting approval | accepted, awaiting approval, awaiting approval, awaiting approval
+  awaiting_approval | accepted, awaiting_approval, awaiting_approval, awaiting_approval
   declined          | accepted, declined, declined, declined
-  sent back         | accepted, sent back, sent back, sent back
+  sent_back         | accepted, sent_back, sent_back, sent_back
   withdrawn         | accepted, withdrawn, withdrawn, withdrawn
   expired           | accepted, expired, expired, expired
   queued            | accepted, queued, queued, queued
@@ -24,7 +24,7 @@ const TABLE = `
   accepted          | accepted, accepted, accepted, accepted
   rejected          | accepted, rejected, rejected, rejected
   unknown           | accepted, rejected, unknown, unknown
-  not created       | accepted, not created, not created, not created
+  not_created       | accepted, not_created, not_created, not_created
   stopped           | accepted, stopped, stopped, stopped
 `;
 
@@ -45,7 +45,7 @@ describe("afterAttempt", () => {
   }
 
   test("a doubted request is never queued again by itself", () => {
-    for (const held of ["unknown", "not created", "rejected"] as const) {
+    for (const held of ["unknown", "not_created", "rejected"] as const) {
       for (const outcome of OUTCOMES) expect(afterAttempt(held, outcome)).not.toBe("queued");
     }
   });
@@ -62,9 +62,9 @@ describe("outcomeOf", () => {
       "unknown",
     ],
     [{ kind: "refused", status: 400, message: "Validation failed.", fields: ["nonce: was used before"] }, "unknown"],
-    [{ kind: "not sent", reason: "connection refused" }, "not sent"],
-    [{ kind: "unknown", reason: "no answer" }, "unknown"],
-    [{ kind: "unknown", reason: "server error", status: 502, code: "KYC_NOT_REGISTERED" }, "unknown"],
+    [{ kind: "not_sent", reason: "connection_refused" }, "not_sent"],
+    [{ kind: "unknown", reason: "no_answer" }, "unknown"],
+    [{ kind: "unknown", reason: "server_error", status: 502, code: "KYC_NOT_REGISTERED" }, "unknown"],
   ];
   test.each(failures)("%j is %s", (failure, outcome) => expect(outcomeOf(failure)).toBe(outcome));
 });
@@ -76,17 +76,17 @@ test("an order that the service knows was accepted; one that others created has 
 
 test("any order that may have left can be asked about; we go on by ourselves until there is nothing to learn", () => {
   expect([...SUBMISSIONS, null].filter((held) => !mayExist(held))).toEqual([
-    "awaiting approval",
+    "awaiting_approval",
     "declined",
-    "sent back",
+    "sent_back",
     "withdrawn",
     "expired",
     "queued",
     "stopped",
   ]);
-  expect([...SUBMISSIONS, null].filter(isWatched)).toEqual(["accepted", "unknown", "not created", null]);
+  expect([...SUBMISSIONS, null].filter(isWatched)).toEqual(["accepted", "unknown", "not_created", null]);
 });
 
 test("only what was refused, or is proven never to have been created, may be sent again", () => {
-  expect(SUBMISSIONS.filter(isReissuable)).toEqual(["rejected", "not created"]);
+  expect(SUBMISSIONS.filter(isReissuable)).toEqual(["rejected", "not_created"]);
 });

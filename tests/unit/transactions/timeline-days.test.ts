@@ -45,7 +45,7 @@ describe("a timeline", () => {
     const at = "2026-11-21T03:00:00.000Z";
     const not = { found: false, status: null, verdict: null } as const;
     const missing = look(at, { ...not, failure: { kind: "refused", status: 404, message: "m", fields: [] } });
-    const silent = look(at, { ...not, failure: { kind: "unknown", reason: "no answer" } });
+    const silent = look(at, { ...not, failure: { kind: "unknown", reason: "no_answer" } });
     expect(shape([missing, missing, missing, silent, silent, silent, look(at), look(at)])).toEqual([
       ["2026/11/21", 3, 3, 1, 1],
     ]);

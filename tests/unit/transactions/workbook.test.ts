@@ -31,7 +31,7 @@ test("a workbook holds amounts and times as numbers, and codes as the text they 
 
 test("a file is named after its days", () => {
   const now = new Date("2026-11-20T20:00:00Z"); // The 21st in Tokyo.
-  expect(orderFileName("sandbox", { sort: "newest" }, "csv text", now)).toBe(
+  expect(orderFileName("sandbox", { sort: "newest" }, "csv_text", now)).toBe(
     "choba-sandbox-transactions-2026-11-21.csv",
   );
   expect(orderFileName("sandbox", { sort: "newest", from: "2026-11-01", to: "2026-11-02" }, "xlsx", now)).toBe(

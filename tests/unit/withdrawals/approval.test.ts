@@ -25,10 +25,10 @@ describe("who may decide", () => {
   const who = { id: "admin", digest, decision: "approved", now } as const;
   test.each([
     ["another person, over the same terms", who, null],
-    ["the requester, never", { ...who, id: "ops" }, { kind: "own request" }],
-    ["the same person, not twice", { ...who, id: "approver" }, { kind: "decided before" }],
+    ["the requester, never", { ...who, id: "ops" }, { kind: "own_request" }],
+    ["the same person, not twice", { ...who, id: "approver" }, { kind: "decided_before" }],
     ["no person, once it has expired", { ...who, now: waiting.expiresAt }, { kind: "expired" }],
-    ["no person, over terms they did not see", { ...who, digest: "000000" }, { kind: "other terms" }],
+    ["no person, over terms they did not see", { ...who, digest: "000000" }, { kind: "other_terms" }],
   ])("%s", (_who, who, refusal) => expect(refusalOf(waiting, who)).toEqual(refusal));
 
   test.each([
@@ -37,7 +37,7 @@ describe("who may decide", () => {
   ] as const)("where the requester was %s, it is declined or sent back, never approved", (_what, requester, kind) => {
     expect(refusalOf({ ...waiting, requester }, who)).toEqual({ kind });
     expect(refusalOf({ ...waiting, requester }, { ...who, decision: "declined" })).toBeNull();
-    expect(refusalOf({ ...waiting, requester }, { ...who, decision: "sent back" })).toBeNull();
+    expect(refusalOf({ ...waiting, requester }, { ...who, decision: "sent_back" })).toBeNull();
   });
 });
 

@@ -63,7 +63,7 @@ async function ByIssuer({ name, isOnly }: { name: string; isOnly: boolean }) {
         pending={t("issuer.pending", { name })}
         errors={{
           unreachable: t("issuer.unreachable", { name, password: "false" }),
-          "no answer": t("errors.noAnswer"),
+          no_answer: t("errors.noAnswer"),
         }}
         returnTo="/"
         variant={isOnly ? "primary" : "secondary"}
