@@ -3,11 +3,12 @@ import { type Account, readAccounts } from "../ledger/accounts";
 import { CURRENCIES, DECIMALS } from "../money/currencies";
 import { fromUnits, shortest, units } from "../money/decimal";
 import { Digits } from "../wire/digits";
-import { readInput, text } from "../wire/input";
+import { readInput } from "../wire/input";
 import type { Endpoint } from "./endpoint";
-import { currencyOf } from "./order-fields";
+import { currencyField, currencyOf } from "./order-fields";
 
-const shape = z.object({ currency: text(10).optional() });
+export const balanceFields = { currency: currencyField.describe("Leave out for every currency.").optional() };
+const shape = z.object(balanceFields);
 
 export const balance: Endpoint = async ({ sandbox: { pool }, merchant, fields }) => {
   const input = readInput(shape, fields);

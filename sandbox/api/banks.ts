@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { banksOf } from "../banks/banks";
 import { CURRENCIES } from "../money/currencies";
-import { readInput, text } from "../wire/input";
+import { readInput } from "../wire/input";
 import type { Endpoint } from "./endpoint";
-import { currencyOf } from "./order-fields";
+import { currencyField, currencyOf } from "./order-fields";
 
-const shape = z.object({ currency: text(10).optional() });
+export const banksFields = { currency: currencyField.describe("Leave out for every currency.").optional() };
+const shape = z.object(banksFields);
 
 /** Without a currency: the banks of all that the merchant has. */
 export const banks: Endpoint = async ({ merchant, fields }) => {

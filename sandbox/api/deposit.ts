@@ -11,12 +11,13 @@ import { depositBody } from "./order-bodies";
 import { amountOf, currencyOf, orderFields } from "./order-fields";
 import { placeOrder } from "./place-order";
 
-const payerFields = {
+export const depositFields = {
+  ...orderFields,
   payerAccountName: text().optional(),
   payerAccount: text(40).optional(),
-  payerBankCode: text(20).optional(),
+  payerBankCode: text(20).describe("A Thai bank code; leave out for JPY.").optional(),
 };
-const shape = z.object({ ...orderFields, ...payerFields });
+const shape = z.object(depositFields);
 
 export const deposit: Endpoint = async (call) => {
   const { sandbox, merchant, fields, payUrl } = call;

@@ -6,14 +6,19 @@ import { invalid } from "../wire/refusal";
 
 /** The fields of a withdrawal that say who is paid. */
 export const destinationFields = {
-  destination: text(20),
-  destinationName: text(),
-  destinationAccount: text(40),
-  destinationAccountName: text(),
-  destinationBranchCode: text(20).optional(),
-  destinationBranchName: text().optional(),
-  destinationAccountType: z.enum(["1", "2"], "must be 1 (savings) or 2 (checking)").optional(),
-  destinationBranch: text().optional(),
+  destination: text(20).describe("The recipient's bank code. JPY: 4 digits."),
+  destinationName: text().describe("The recipient's bank name."),
+  destinationAccount: text(40).describe("The account number."),
+  destinationAccountName: text().describe("The account holder; katakana for JPY."),
+  destinationBranchCode: text(20).describe("Required for JPY: 3 digits.").optional(),
+  destinationBranchName: text().describe("Required for JPY.").optional(),
+  destinationAccountType: z
+    .enum(["1", "2"], "must be 1 (savings) or 2 (checking)")
+    .describe("JPY: 1 savings (default), 2 checking.")
+    .optional(),
+  destinationBranch: text()
+    .describe("Legacy: all digits are the branch code, anything else the branch name.")
+    .optional(),
 };
 const shape = z.object(destinationFields);
 type Destination = z.output<typeof shape>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callbackUrl, refuseOwnAddress } from "../callbacks/url";
-import { gatewayOf, shownGateway } from "../kyc/gateway";
+import { gatewayField, gatewayOf, shownGateway } from "../kyc/gateway";
 import { register } from "../kyc/registrations";
 import { kycOutcome } from "../scenarios/default-outcomes";
 import { readInput, text } from "../wire/input";
@@ -9,13 +9,16 @@ import type { Endpoint } from "./endpoint";
 
 const FULL_WIDTH_KATAKANA = /^[ァ-ヶ][ァ-ヶー]*([ 　・][ァ-ヶ][ァ-ヶー]*)*$/;
 
-const shape = z.object({
-  gateway: text(64).optional(),
+export const kycRegisterFields = {
+  gateway: gatewayField,
   playerId: text(128),
-  userName: text(100).refine((name) => FULL_WIDTH_KATAKANA.test(name), "must be full-width katakana"),
-  currency: text(10),
-  callbackUrl: callbackUrl.optional(),
-});
+  userName: text(100)
+    .refine((name) => FULL_WIDTH_KATAKANA.test(name), "must be full-width katakana")
+    .describe("Full-width katakana."),
+  currency: text(10).meta({ enum: ["JPY"] }),
+  callbackUrl: callbackUrl.describe("Receives the final KYC status.").optional(),
+};
+const shape = z.object(kycRegisterFields);
 
 export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
   const { playerId, userName, currency, callbackUrl: url, ...input } = readInput(shape, fields);

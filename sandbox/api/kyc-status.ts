@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { gatewayOf, shownGateway } from "../kyc/gateway";
+import { gatewayField, gatewayOf, shownGateway } from "../kyc/gateway";
 import { providerStatus } from "../kyc/provider-status";
 import { latestRegistration } from "../kyc/registrations";
 import { readInput, text } from "../wire/input";
 import { Refusal } from "../wire/refusal";
 import type { Endpoint } from "./endpoint";
 
-const shape = z.object({ gateway: text(64).optional(), playerId: text(128) });
+export const kycStatusFields = { gateway: gatewayField, playerId: text(128) };
+const shape = z.object(kycStatusFields);
 
 export const kycStatus: Endpoint = async ({ sandbox: { pool }, merchant, fields }) => {
   const { playerId, ...input } = readInput(shape, fields);

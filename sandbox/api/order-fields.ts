@@ -6,15 +6,22 @@ import { toUnits } from "../money/decimal";
 import { digits, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
 
+/** The OpenAPI description lists the currencies; a currency that an account lacks is refused later, in other words. */
+export const currencyField = text(10).meta({ enum: [...CURRENCIES] });
+
 /** What both kinds of order have. */
 export const orderFields = {
-  amount: digits,
+  amount: digits.meta({
+    pattern: "^[0-9]+(\\.[0-9]+)?$",
+    exclusiveMinimum: 0,
+    description: "Whole yen for JPY; at most 2 decimals for THB and 6 for USDT.",
+  }),
   channel: z.literal("BANK_TRANSFER", {
     error: ({ input }) => (input === undefined ? "is required" : "must be BANK_TRANSFER"),
   }),
-  currency: text(10),
-  callbackUrl,
-  referenceId: text(128),
+  currency: currencyField,
+  callbackUrl: callbackUrl.describe("Receives the final status."),
+  referenceId: text(128).describe("The merchant's unique order id."),
   playerId: text(128),
 };
 

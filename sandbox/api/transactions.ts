@@ -6,7 +6,10 @@ import { Refusal } from "../wire/refusal";
 import type { Endpoint } from "./endpoint";
 import { transactionBody } from "./order-bodies";
 
-const shape = z.object({ id: text() });
+export const transactionsFields = {
+  id: text().describe("The merchant's referenceId or the service's transactionId."),
+};
+const shape = z.object(transactionsFields);
 
 export const transactions: Endpoint = async ({ sandbox: { pool }, merchant, fields }) => {
   const { id } = readInput(shape, fields);

@@ -7,7 +7,8 @@ import { createdBody } from "./order-bodies";
 import { amountOf, currencyOf, orderFields } from "./order-fields";
 import { placeOrder } from "./place-order";
 
-const shape = z.object({ ...orderFields, ...destinationFields });
+export const withdrawFields = { ...orderFields, ...destinationFields };
+const shape = z.object(withdrawFields);
 
 export const withdraw: Endpoint = async (call) => {
   const { merchant, fields } = call;

@@ -2,10 +2,12 @@ import { text } from "../wire/input";
 import { invalid } from "../wire/refusal";
 
 /** Where a callback is sent. A scheme may be in upper case, as RFC 3986 has it; white space has no place in an address. */
-export const callbackUrl = text(2000).refine(
-  (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
-  "must be an http or https URL without white space",
-);
+export const callbackUrl = text(2000)
+  .refine(
+    (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
+    "must be an http or https URL without white space",
+  )
+  .meta({ format: "uri" });
 
 const OWN_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f:]*\])\.?$/;
 

@@ -1,5 +1,8 @@
 import type { Merchant } from "../merchants/config";
+import { text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
+
+export const gatewayField = text(64).describe("The KYC channel. Required today; optional once announced.").optional();
 
 /** What callers see of every channel once values are neutral. */
 const NEUTRAL_GATEWAY = "KYC";

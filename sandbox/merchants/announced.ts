@@ -12,15 +12,7 @@ export const ANNOUNCED = [
 ] as const;
 export type Announced = Record<(typeof ANNOUNCED)[number], boolean>;
 
-const every = (on: boolean): Announced => ({
-  signedCallbacks: on,
-  callbackRetries: on,
-  unprefixedPlayerIds: on,
-  neutralValues: on,
-  optionalGateway: on,
-  noProviderOrderId: on,
-  badSignature401: on,
-});
+const every = (on: boolean) => Object.fromEntries(ANNOUNCED.map((name) => [name, on])) as Announced;
 
 /** `"all"`, `"none"`, or the switches that are on. */
 export const announced = z

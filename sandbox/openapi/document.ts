@@ -1,7 +1,11 @@
 import { ANSWERS } from "./answers";
 import { EXAMPLES } from "./examples";
 import { REQUESTS } from "./requests";
-import { ref, type Schema, string } from "./schema";
+
+type Schema = Record<string, unknown>;
+
+const string = { type: "string" };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const content = (schema: string, example = EXAMPLES[schema]): Schema => ({
   "application/json": { schema: ref(schema), ...(example !== undefined && { example }) },
@@ -12,7 +16,7 @@ const response = (description: string, schema: string, example?: Schema): Schema
 });
 const error = (description: string, message: string): Schema => response(description, "Error", { message });
 
-type Endpoint = { summary: string; request: string; answer: string; notFound?: string; creates?: true };
+type Special = { notFound?: string; creates?: true };
 
 const UNKNOWN =
   "The outcome is unknown: the order may exist. Query /transactions with the referenceId before anything else.";
@@ -32,7 +36,7 @@ function serverErrors(creates = false): Schema {
   };
 }
 
-function operation({ summary, request, answer, notFound, creates }: Endpoint): Schema {
+function operation(summary: string, request: string, answer: string, { notFound, creates }: Special = {}): Schema {
   return {
     post: {
       summary,
@@ -86,35 +90,15 @@ export const openapi = (url: string): Schema => ({
   },
   security: [{ apiKey: [], signature: [] }],
   paths: {
-    "/deposit": operation({
-      summary: "Open a bank-transfer deposit",
-      request: "DepositRequest",
-      answer: "DepositCreated",
-      creates: true,
-    }),
-    "/withdraw": operation({
-      summary: "Pay a bank account",
-      request: "WithdrawRequest",
-      answer: "WithdrawalCreated",
-      creates: true,
-    }),
-    "/transactions": operation({
-      summary: "Query one order",
-      request: "TransactionRequest",
-      answer: "Transaction",
+    "/deposit": operation("Open a bank-transfer deposit", "DepositRequest", "DepositCreated", { creates: true }),
+    "/withdraw": operation("Pay a bank account", "WithdrawRequest", "WithdrawalCreated", { creates: true }),
+    "/transactions": operation("Query one order", "TransactionRequest", "Transaction", {
       notFound: "Transaction not found",
     }),
-    "/balance": operation({ summary: "Read balances", request: "BalanceRequest", answer: "Balances" }),
-    "/banks": operation({ summary: "List usable banks", request: "BanksRequest", answer: "Banks" }),
-    "/kyc-register": operation({
-      summary: "Register a player",
-      request: "KycRegisterRequest",
-      answer: "KycRegistered",
-    }),
-    "/kyc/status": operation({
-      summary: "Query a registration",
-      request: "KycStatusRequest",
-      answer: "KycStatus",
+    "/balance": operation("Read balances", "BalanceRequest", "Balances"),
+    "/banks": operation("List usable banks", "BanksRequest", "Banks"),
+    "/kyc-register": operation("Register a player", "KycRegisterRequest", "KycRegistered"),
+    "/kyc/status": operation("Query a registration", "KycStatusRequest", "KycStatus", {
       notFound: "No KYC registration found for this player.",
     }),
   },

@@ -7,21 +7,12 @@ import type { Merchant } from "../merchants/config";
 import { DECIMALS } from "../money/currencies";
 import { fromUnits, units } from "../money/decimal";
 import { feeUnits } from "../money/fees";
-import { insertOrder, latestByReference, type Order, type OrderType } from "./order";
+import { type InsertedOrder, insertOrder, latestByReference, type Order, type OrderType } from "./order";
 
 /** A create request that has passed every check except those on the stored orders and balances. */
-export type NewOrder = Pick<
-  Order,
-  | "type"
-  | "currency"
-  | "method"
-  | "playerId"
-  | "referenceId"
-  | "callbackUrl"
-  | "parties"
-  | "createdAt"
-  | "settleAt"
-  | "settleAs"
+export type NewOrder = Omit<
+  InsertedOrder,
+  "merchant" | "amount" | "fee" | "netAmount" | "providerOrderId" | "repeat" | "payToken"
 > & {
   merchant: Merchant;
   /** Units of the currency. */
