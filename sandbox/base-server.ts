@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { Env } from "./env";
 import type { Sandbox } from "./sandbox";
 import { Refusal } from "./wire/refusal";
@@ -14,7 +14,10 @@ export function baseServer(sandbox: Sandbox, side: "merchant" | "operator"): Hon
   app.use(async (c, next) => {
     const startedAt = performance.now();
     await next();
-    setDate(c, clock.dateHeader);
+    // Node's own Date header would be that of this machine.
+    const { outgoing } = c.env;
+    outgoing.sendDate = false;
+    if (clock.dateHeader && !outgoing.headersSent) outgoing.setHeader("date", clock.dateHeader);
     // One line for each request, without its body, key or signature. Without a status the connection was cut.
     log.line({
       at: new Date().toISOString(),
@@ -36,12 +39,6 @@ export function baseServer(sandbox: Sandbox, side: "merchant" | "operator"): Hon
   app.notFound(() => refusalResponse(notFound()));
   app.onError((error) => errorResponse(sandbox, error));
   return app;
-}
-
-/** Node's own Date header would be that of this machine. */
-function setDate({ env: { outgoing } }: Context<Env>, date: string | undefined): void {
-  outgoing.sendDate = false;
-  if (date !== undefined && !outgoing.headersSent) outgoing.setHeader("date", date);
 }
 
 const notFound = () => new Refusal(404, "There is nothing at this address.");

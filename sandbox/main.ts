@@ -7,7 +7,7 @@ try {
   const end = () => stop().then(() => process.exit(0));
   process.once("SIGTERM", end);
   process.once("SIGINT", end);
-  // Said last: whoever waits for it may stop us the next moment.
+  // Written last: the parent process may stop this one as soon as it has read the addresses.
   console.log(JSON.stringify({ sandbox, operator }));
 } catch (error) {
   console.error(`The sandbox did not start: ${error instanceof Error ? error.message : error}`);

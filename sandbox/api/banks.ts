@@ -3,10 +3,9 @@ import { banksOf } from "../banks/banks";
 import { CURRENCIES } from "../money/currencies";
 import { readInput } from "../wire/input";
 import type { Endpoint } from "./endpoint";
-import { currencyField, currencyOf } from "./order-fields";
+import { currencyOf, currencyQuery } from "./order-fields";
 
-export const banksFields = { currency: currencyField.describe("Leave out for every currency.").optional() };
-const shape = z.object(banksFields);
+const shape = z.object(currencyQuery);
 
 /** Without a currency: the banks of all that the merchant has. */
 export const banks: Endpoint = async ({ merchant, fields }) => {

@@ -27,7 +27,7 @@ export const deposit: Endpoint = async (call) => {
   if (payerBankCode !== undefined) checkPayerBank(payerBankCode, currency);
   const amount = amountOf(input.amount, currency);
   const fee = orderFee(merchant, "DEPOSIT", currency, amount);
-  if (fee >= amount) throw invalid("amount: must be more than the fee");
+  if (fee.gte(amount)) throw invalid("amount: must be more than the fee");
 
   if (currency === "JPY") {
     const registration = await latestRegistration(sandbox.pool, merchant.number, playerId);

@@ -56,7 +56,7 @@ function legacyBranch(branch: string | undefined): { code?: string; name?: strin
 function japaneseProblems(bank: string, holder: string, branchCode?: string, branchName?: string): string[] {
   const problems: string[] = [];
   if (!/^\d{4}$/.test(bank)) problems.push("destination: must be a 4-digit bank code");
-  // Companies have Latin letters and brackets in their account names, so only what no bank can carry is refused.
+  // Companies have Latin letters and brackets in their account names, so only scripts that no bank accepts are refused.
   if (/[\p{Script=Hiragana}\p{Script=Han}]/u.test(holder)) problems.push("destinationAccountName: must be katakana");
   if (branchCode === undefined) problems.push("destinationBranchCode: is required for JPY");
   else if (!/^\d{3}$/.test(branchCode)) problems.push("destinationBranchCode: must be 3 digits");

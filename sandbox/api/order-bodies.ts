@@ -1,5 +1,5 @@
 import type { Merchant } from "../merchants/config";
-import { shortest } from "../money/decimal";
+import { shortest } from "../money/decimals";
 import { actualAmount, type Order } from "../orders/order";
 import { Digits } from "../wire/digits";
 

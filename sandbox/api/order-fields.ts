@@ -1,13 +1,17 @@
+import Big from "big.js";
 import { z } from "zod";
 import { callbackUrl } from "../callbacks/url";
 import type { Merchant } from "../merchants/config";
 import { CURRENCIES, type Currency, DECIMALS } from "../money/currencies";
-import { toUnits } from "../money/decimal";
+import { isDecimal } from "../money/decimals";
 import { digits, text } from "../wire/input";
 import { invalid, Refusal } from "../wire/refusal";
 
 /** The OpenAPI description lists the currencies; a currency that an account lacks is refused later, in other words. */
-export const currencyField = text(10).meta({ enum: [...CURRENCIES] });
+const currencyField = text(10).meta({ enum: [...CURRENCIES] });
+
+/** The query of balances and banks. */
+export const currencyQuery = { currency: currencyField.describe("Leave out for every currency.").optional() };
 
 /** What both kinds of order have. */
 export const orderFields = {
@@ -32,16 +36,15 @@ export function currencyOf({ currencies }: Merchant, wanted: string): Currency {
   return currency;
 }
 
-/** More digits than any amount needs, and few enough for exact sums everywhere. */
+/** More digits than any amount needs. */
 const LONGEST_AMOUNT = 18;
 
-/** The amount in the smallest units of its currency. */
-export function amountOf(amount: string, currency: Currency): bigint {
+export function amountOf(amount: string, currency: Currency): Big {
   if (!/^\d+(\.\d+)?$/.test(amount)) throw invalid("amount: must be a positive decimal number");
   if (currency === "JPY" && !/^\d+$/.test(amount)) throw new Refusal(400, "JPY amounts must be whole yen");
   if (amount.length > LONGEST_AMOUNT) throw invalid(`amount: must have at most ${LONGEST_AMOUNT} digits`);
-  const units = toUnits(amount, DECIMALS[currency]);
-  if (units === null) throw invalid(`amount: must have at most ${DECIMALS[currency]} decimals`);
-  if (units === 0n) throw invalid("amount: must be greater than zero");
-  return units;
+  const decimals = DECIMALS[currency];
+  if (!isDecimal(amount, decimals)) throw invalid(`amount: must have at most ${decimals} decimals`);
+  if (Big(amount).eq(0)) throw invalid("amount: must be greater than zero");
+  return Big(amount);
 }

@@ -1,6 +1,5 @@
 import { refuseOwnAddress } from "../callbacks/url";
 import { DECIMALS } from "../money/currencies";
-import { fromUnits } from "../money/decimal";
 import { createOrder, type NewOrder } from "../orders/create";
 import { accountOf, type Order } from "../orders/order";
 import { orderOutcome } from "../scenarios/default-outcomes";
@@ -15,7 +14,7 @@ export async function placeOrder({ sandbox, merchant }: Call, wanted: Wanted): P
   refuseOwnAddress(wanted.callbackUrl, sandbox.ownPorts);
   const scenario = scenarioOf(wanted.referenceId, accountOf(wanted));
   if (scenario?.insufficient) throw insufficient();
-  const outcome = orderOutcome(merchant, scenario, fromUnits(wanted.amount, DECIMALS[wanted.currency]));
+  const outcome = orderOutcome(merchant, scenario, wanted.amount.toFixed(DECIMALS[wanted.currency]));
   const creation = await createOrder(sandbox.pool, {
     ...wanted,
     ...outcome,

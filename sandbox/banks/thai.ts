@@ -1,6 +1,6 @@
 export type Bank = { name: string; branch: string; bankCode: string; branchCode: string; nameShort: string };
 
-// Letters as the merchants' field payerBankCode uses them; each bank is reached by its head office.
+// The codes that the field payerBankCode accepts; every bank is listed with its head office.
 const NAMES = {
   BBL: "Bangkok Bank",
   KBANK: "Kasikornbank",

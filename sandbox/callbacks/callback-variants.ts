@@ -1,3 +1,4 @@
+import Big from "big.js";
 import { Digits } from "../wire/digits";
 import type { FlatValue } from "../wire/flat-json";
 import type { CallbackBody } from "./bodies";
@@ -48,7 +49,8 @@ export function copiesOf(body: CallbackBody, variant: CallbackVariant | undefine
 /** 12000 becomes 12001 and "12.50" becomes "13.50": the digits after the point stay. */
 function oneMore(amount: FlatValue | undefined): FlatValue {
   const digits = amount instanceof Digits ? amount.text : String(amount ?? 0);
-  const [whole = "0", fraction] = digits.split(".");
-  const more = `${BigInt(whole) + 1n}${fraction === undefined ? "" : `.${fraction}`}`;
+  const more = Big(digits)
+    .plus(1)
+    .toFixed(digits.split(".")[1]?.length ?? 0);
   return amount instanceof Digits ? new Digits(more) : more;
 }

@@ -41,7 +41,8 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
       const claimed = await claim();
       if (!claimed) return nextDue();
       limit.take(claimed.host);
-      const sending: Promise<void> = send(claimed)
+      const sending: Promise<void> = sendCallback(claimed.url, claimed.body, claimed.signature)
+        .then((sent) => record(claimed, sent))
         .catch(onError)
         .finally(() => {
           limit.release(claimed.host);
@@ -82,11 +83,6 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
       );
       return { ...due, retryAfterMs, nextAttemptAt: rows[0]?.nextAttemptAt ?? null };
     });
-  }
-
-  async function send(claimed: Claimed): Promise<void> {
-    const sent = await sendCallback(claimed.url, claimed.body, claimed.signature);
-    await record(claimed, sent);
   }
 
   function record({ id, number, retryAfterMs, nextAttemptAt }: Claimed, sent: Sent): Promise<void> {

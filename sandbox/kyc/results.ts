@@ -25,12 +25,10 @@ export function resolveRegistration(
   });
 }
 
+type Context = Pick<Sandbox, "pool" | "merchants" | "clock">;
+
 /** Gives registrations the results that are scheduled for now; returns when the next one is due. */
-export async function resolveDueRegistrations({
-  pool,
-  merchants,
-  clock,
-}: Pick<Sandbox, "pool" | "merchants" | "clock">): Promise<Date | null> {
+export async function resolveDueRegistrations({ pool, merchants, clock }: Context): Promise<Date | null> {
   for (const { id, merchant: number, settleAs } of await dueRegistrations(pool)) {
     const merchant = merchants.byNumber(number);
     if (merchant && settleAs) await resolveRegistration(pool, merchant, { id, to: settleAs, now: clock.now() });

@@ -41,18 +41,11 @@ export async function openAccounts(pool: Pool, { number, currencies }: Merchant)
     for (const currency of CURRENCIES) {
       const configured = currencies[currency];
       if (!configured || existing.has(currency)) continue;
-      for (const kind of ACCOUNT_KINDS) {
-        await sql.query("insert into accounts (merchant, currency, kind) values ($1, $2, $3)", [
-          number,
-          currency,
-          kind,
-        ]);
-      }
-      await post(
-        sql,
-        { merchant: number, currency, transactionId: null },
-        { reason: "OPENING", debit: "network", credit: "available", amount: configured.openingBalance },
-      );
+      const text = "insert into accounts (merchant, currency, kind) values ($1, $2, $3)";
+      for (const kind of ACCOUNT_KINDS) await sql.query(text, [number, currency, kind]);
+      const owner = { merchant: number, currency, transactionId: null };
+      const amount = configured.openingBalance;
+      await post(sql, owner, { reason: "OPENING", debit: "network", credit: "available", amount });
     }
   });
 }

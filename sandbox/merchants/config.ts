@@ -4,14 +4,12 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { duration } from "../duration";
 import { DECIMALS } from "../money/currencies";
-import { toUnits } from "../money/decimal";
+import { isDecimal } from "../money/decimals";
 import { PER_MILLE_DECIMALS } from "../money/fees";
 import { announced } from "./announced";
 
 const decimal = (decimals: number) =>
-  z
-    .string()
-    .refine((text) => (toUnits(text, decimals) ?? -1n) >= 0n, `must be a decimal with at most ${decimals} digits`);
+  z.string().refine((text) => isDecimal(text, decimals), `must be a decimal with at most ${decimals} digits`);
 
 const fee = (decimals: number) =>
   z.strictObject({ flat: decimal(decimals).default("0"), perMille: decimal(PER_MILLE_DECIMALS).default("0") });

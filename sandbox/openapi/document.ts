@@ -22,7 +22,7 @@ const UNKNOWN =
   "The outcome is unknown: the order may exist. Query /transactions with the referenceId before anything else.";
 const UNANSWERED = "No answer; ask again.";
 
-/** Any 5xx. On a create none of them says that there is no order, whatever its code. */
+/** Every 5xx. On a create none of them means that there is no order. */
 function serverErrors(creates = false): Schema {
   const outcome = creates ? UNKNOWN : UNANSWERED;
   return {

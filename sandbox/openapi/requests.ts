@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { balanceFields } from "../api/balance";
-import { banksFields } from "../api/banks";
 import { depositFields } from "../api/deposit";
 import { kycRegisterFields } from "../api/kyc-register";
 import { kycStatusFields } from "../api/kyc-status";
+import { currencyQuery } from "../api/order-fields";
 import { transactionsFields } from "../api/transactions";
 import { withdrawFields } from "../api/withdraw";
 import { digits, text } from "../wire/input";
@@ -31,8 +30,8 @@ export const REQUESTS = {
   DepositRequest: request(depositFields),
   WithdrawRequest: request(withdrawFields),
   TransactionRequest: request(transactionsFields),
-  BalanceRequest: request(balanceFields),
-  BanksRequest: request(banksFields),
+  BalanceRequest: request(currencyQuery),
+  BanksRequest: request(currencyQuery),
   KycRegisterRequest: request(kycRegisterFields),
   KycStatusRequest: request(kycStatusFields),
 };

@@ -1,4 +1,4 @@
-/** Runs in the browser: a button makes its call and, when that has worked, the page is shown anew. */
+/** Runs in the browser: a button makes its call and reloads the page after it succeeded. */
 export const PAGE_SCRIPT = `
 document.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return;

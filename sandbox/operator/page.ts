@@ -22,7 +22,7 @@ export type Everything = {
 
 type Action = { label: string; method?: "POST" | "PATCH"; path: string; body?: unknown };
 
-/** A button that makes one call of the JSON API and shows the page anew. */
+/** A button that makes one call of the JSON API and reloads the page. */
 const button = ({ label, method = "POST", path, body }: Action) =>
   html`<button data-method="${method}" data-path="${path}" data-body="${body === undefined ? "" : JSON.stringify(body)}">${label}</button>`;
 

@@ -25,9 +25,7 @@ const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const OPERATOR_HEADER = "x-sandbox-operator";
 const READING = ["GET", "HEAD"];
 
-const LISTED_CALLBACKS = 200;
-const LISTED_POSTINGS = 500;
-const SHOWN_ON_PAGE = 50;
+const LISTED = { callbacks: 200, postings: 500, onPage: 50 };
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'";
 
@@ -68,7 +66,7 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
     return c.json(withoutKeys(changed));
   });
 
-  app.get("/callbacks", async (c) => c.json(await latestCallbacks(pool, LISTED_CALLBACKS)));
+  app.get("/callbacks", async (c) => c.json(await latestCallbacks(pool, LISTED.callbacks)));
   app.post("/callbacks/:id/resend", async (c) => {
     const id = c.req.param("id");
     const resent = await pool.query("update callbacks set next_attempt_at = now() where id::text = $1", [id]);
@@ -81,7 +79,7 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
     (await Promise.all(merchants.all().map(({ number }) => readAccounts(pool, number)))).flat();
   app.get("/balances", async (c) => c.json(await allAccounts()));
   app.get("/ledger", async (c) =>
-    c.json({ faults: await checkBooks(pool), postings: await latestPostings(pool, LISTED_POSTINGS) }),
+    c.json({ faults: await checkBooks(pool), postings: await latestPostings(pool, LISTED.postings) }),
   );
 
   app.get("/faults", (c) => c.json(faults.planned()));
@@ -101,11 +99,11 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
   app.get("/", async (c) => {
     const page = operatorPage({
       merchants: merchants.all(),
-      orders: await latestOrders(pool, SHOWN_ON_PAGE),
+      orders: await latestOrders(pool, LISTED.onPage),
       registrations: await latestRegistrations(pool),
-      callbacks: await latestCallbacks(pool, SHOWN_ON_PAGE),
+      callbacks: await latestCallbacks(pool, LISTED.onPage),
       accounts: await allAccounts(),
-      postings: await latestPostings(pool, SHOWN_ON_PAGE),
+      postings: await latestPostings(pool, LISTED.onPage),
       faults: await checkBooks(pool),
     });
     return c.html(page, 200, { "content-security-policy": PAGE_POLICY });

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
+import Big from "big.js";
 import type { Pool } from "pg";
 import { inTransaction } from "../database";
 import { availableBalance, lockMerchant } from "../ledger/accounts";
 import { post } from "../ledger/postings";
 import type { Merchant } from "../merchants/config";
 import { DECIMALS } from "../money/currencies";
-import { fromUnits, units } from "../money/decimal";
-import { feeUnits } from "../money/fees";
+import { feeOf } from "../money/fees";
 import { type InsertedOrder, insertOrder, latestByReference, type Order, type OrderType } from "./order";
 
 /** A create request that has passed every check except those on the stored orders and balances. */
@@ -15,9 +15,8 @@ export type NewOrder = Omit<
   "merchant" | "amount" | "fee" | "netAmount" | "providerOrderId" | "repeat" | "payToken"
 > & {
   merchant: Merchant;
-  /** Units of the currency. */
-  amount: bigint;
-  fee: bigint;
+  amount: Big;
+  fee: Big;
 };
 
 export type Creation =
@@ -29,15 +28,15 @@ export type Creation =
 export function createOrder(pool: Pool, { merchant, amount, fee, ...wanted }: NewOrder): Promise<Creation> {
   const { type, currency, referenceId } = wanted;
   const decimals = DECIMALS[currency];
-  const net = type === "DEPOSIT" ? amount - fee : amount + fee;
+  const net = type === "DEPOSIT" ? amount.minus(fee) : amount.plus(fee);
 
   return inTransaction(pool, async (sql) => {
     await lockMerchant(sql, merchant.number);
     const earlier = await latestByReference(sql, merchant.number, referenceId);
     if (earlier && merchant.repeatedReference !== "second") return { kind: "repeated", earlier };
     if (type === "WITHDRAW") {
-      const available = units(await availableBalance(sql, merchant.number, currency), decimals);
-      if (available < net) return { kind: "insufficient" };
+      const available = await availableBalance(sql, merchant.number, currency);
+      if (Big(available).lt(net)) return { kind: "insufficient" };
     }
 
     const order = await insertOrder(sql, {
@@ -45,9 +44,9 @@ export function createOrder(pool: Pool, { merchant, amount, fee, ...wanted }: Ne
       merchant: merchant.number,
       providerOrderId: `P${randomInt(2 ** 47)}`,
       repeat: earlier ? earlier.repeat + 1 : 0,
-      amount: fromUnits(amount, decimals),
-      fee: fromUnits(fee, decimals),
-      netAmount: fromUnits(net, decimals),
+      amount: amount.toFixed(decimals),
+      fee: fee.toFixed(decimals),
+      netAmount: net.toFixed(decimals),
       payToken: type === "DEPOSIT" ? randomBytes(24).toString("base64url") : null,
     });
     if (type === "WITHDRAW") {
@@ -58,8 +57,8 @@ export function createOrder(pool: Pool, { merchant, amount, fee, ...wanted }: Ne
 }
 
 /** The fee of an order, fixed when it is created. */
-export function orderFee(merchant: Merchant, type: OrderType, currency: Order["currency"], amount: bigint): bigint {
+export function orderFee(merchant: Merchant, type: OrderType, currency: Order["currency"], amount: Big): Big {
   const account = merchant.currencies[currency];
   if (!account) throw new Error(`merchant ${merchant.number} has no ${currency}`);
-  return feeUnits(amount, account.fees[type], currency);
+  return feeOf(amount, account.fees[type], currency);
 }

@@ -1,3 +1,4 @@
+import Big from "big.js";
 import type { Pool } from "pg";
 import { transactionCallback } from "../callbacks/bodies";
 import { queueCallback } from "../callbacks/outbox";
@@ -5,11 +6,9 @@ import { inTransaction } from "../database";
 import { availableBalance, lockMerchant } from "../ledger/accounts";
 import { type Posting, post } from "../ledger/postings";
 import type { Merchant } from "../merchants/config";
-import { DECIMALS } from "../money/currencies";
-import { units } from "../money/decimal";
 import { scenarioOf } from "../scenarios/scenarios";
 import { accountOf, type Order, orderById, setStatus } from "./order";
-import { isOpen, isTold, mayBecome, type Status } from "./status";
+import { hasCallback, isOpen, mayBecome, type Status } from "./status";
 
 export type Move = { merchant: Merchant; transactionId: string; to: Status; now: Date };
 
@@ -23,14 +22,13 @@ export function moveOrder(pool: Pool, { merchant, transactionId, to, now }: Move
     if (!order) throw new Error(`no order ${transactionId}`);
     if (!mayBecome(order.status, to)) return { kind: "not possible", from: order.status };
     if (needsMoneyAgain(order, to)) {
-      const decimals = DECIMALS[order.currency];
-      const available = units(await availableBalance(sql, order.merchant, order.currency), decimals);
-      if (available < units(order.netAmount, decimals)) return { kind: "insufficient" };
+      const available = await availableBalance(sql, order.merchant, order.currency);
+      if (Big(available).lt(order.netAmount)) return { kind: "insufficient" };
     }
 
     const moved = await setStatus(sql, transactionId, to, now);
     for (const posting of postingsFor(order, to)) await post(sql, order, posting);
-    if (isTold(to)) {
+    if (hasCallback(to)) {
       const variant = scenarioOf(order.referenceId, accountOf(order))?.callback;
       await queueCallback(sql, { merchant, callback: transactionCallback(moved, merchant), now, variant });
     }

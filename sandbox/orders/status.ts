@@ -4,8 +4,8 @@ export type Status = (typeof STATUSES)[number];
 const OPEN: readonly Status[] = ["PENDING", "COMPLETED", "FAILED", "CANCELLED", "RESOLVED"];
 
 /**
- * Where an order may go. Operations can close an order without paying it, and
- * the specification leaves the door open for a COMPLETED after that.
+ * The transitions of an order. Operations can close an order without paying it, and the specification allows a
+ * COMPLETED after that.
  */
 const NEXT: Record<Status, readonly Status[]> = {
   SUCCESS: OPEN,
@@ -21,5 +21,5 @@ export const mayBecome = (from: Status, to: Status): boolean => NEXT[from].inclu
 /** An order in progress: a withdrawal's money is held. */
 export const isOpen = (status: Status): boolean => status === "SUCCESS" || status === "PENDING";
 
-/** The two results that the merchant is told by a callback. */
-export const isTold = (status: Status): boolean => status === "COMPLETED" || status === "FAILED";
+/** The merchant receives a callback only for these two results. */
+export const hasCallback = (status: Status): boolean => status === "COMPLETED" || status === "FAILED";

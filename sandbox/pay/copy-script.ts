@@ -1,4 +1,4 @@
-/** Runs in the browser: a button copies what stands beside it, and says so. Without a script there are no buttons. */
+/** Runs in the browser: a button copies the text beside it and confirms it. Without a script the buttons stay hidden. */
 export const COPY_SCRIPT = `
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const label = button.innerHTML;

@@ -69,7 +69,7 @@ export function payPage({ order, merchant, payer, deadline, leftMs }: Payment) {
 <p role="status" class="unseen"></p>
 <form method="post" action="/pay/${order.payToken}/paid"><button class="main">支払いました <span lang="en">I have paid</span></button></form>
 <form method="post" action="/pay/${order.payToken}/failed"><button class="main plain">失敗させる <span lang="en">Let it fail</span></button></form>`,
-    // When the time is over the page says so by itself.
+    // The page reloads at the deadline, and then says that it has expired.
     html`<meta http-equiv="refresh" content="${Math.ceil(leftMs / 1000)}">
 <script src="/pay/assets/copy.js" defer></script>`,
   );
@@ -105,6 +105,6 @@ function time(at: Date, currency: Order["currency"]) {
 
 function amount({ amount, currency }: Order): string {
   const [whole = "", fraction] = amount.split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const grouped = BigInt(whole).toLocaleString("en");
   return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${currency}`;
 }

@@ -7,7 +7,7 @@ type Outcome<S> = { settleAt: Date; settleAs: S } | { settleAt: null; settleAs: 
 
 const NEVER = { settleAt: null, settleAs: null };
 
-/** How an order ends: as its scenario says, or else by its amount after the merchant's delay. */
+/** The outcome of an order: by its scenario, or else by its amount after the merchant's delay. */
 export function orderOutcome(merchant: Merchant, scenario: Scenario | undefined, amount: string): Outcome<Status> {
   if (scenario?.outcome === null) return NEVER;
   if (scenario?.outcome) return { settleAt: after(scenario.outcome.afterMs), settleAs: scenario.outcome.status };

@@ -28,7 +28,7 @@ const PAST_TIMEOUT_MS = 120_000;
 const becomes = (status: Status, afterMs = 0): Effect => ({ outcome: { status, afterMs } });
 const answered = (answer: Fault): Effect => ({ answer });
 
-// `before`: no order is created. `after`: it is, whatever the answer says.
+// `before`: no order is created. `after`: it is, although the answer is an error.
 type When = "before" | "after";
 const error = (when: When, status: number) => answered({ kind: "status", when, status });
 const badGateway = (when: When, code: string) => answered({ kind: "status", when, status: 502, code });
@@ -50,7 +50,7 @@ const beforeAnswer: Effect = { ...becomes("COMPLETED"), ...delay("after", SLOW_M
 const TABLE: [name: string, account: string, description: string, effect: Effect][] = [
   ["completes", "9100001", "completes at once", becomes("COMPLETED")],
   ["completes-late", "9100002", "completes after 10 seconds", becomes("COMPLETED", LATE_MS)],
-  ["stays", "9100003", "never settles by itself", { outcome: null }],
+  ["stays", "9100003", "never moves automatically", { outcome: null }],
   ["pends", "9100004", "becomes PENDING and stays so", becomes("PENDING")],
   ["fails", "9100005", "fails at once", becomes("FAILED")],
   ["fails-late", "9100006", "fails after 10 seconds", becomes("FAILED", LATE_MS)],
@@ -91,7 +91,7 @@ const TABLE: [name: string, account: string, description: string, effect: Effect
     "with the status SETTLED, which the specification does not have",
     callback("unknown status"),
   ],
-  ["callback-extra-fields", "9400009", "with fields that nobody announced", callback("extra fields")],
+  ["callback-extra-fields", "9400009", "with unannounced fields", callback("extra fields")],
 ];
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = Object.fromEntries(
