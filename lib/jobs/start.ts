@@ -4,7 +4,6 @@ import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoPeople } from "@/lib/auth/users";
 import { db } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
-import { gatherParts } from "@/lib/gather";
 import { watchActionCalls } from "@/lib/http/action-call";
 import { watchConnections } from "@/lib/http/remote-address";
 import { guardEdges } from "@/lib/http/security-headers";
@@ -35,7 +34,6 @@ export async function startServer(): Promise<void> {
     if (jobs && auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
     guardEdges();
     watchConnections();
-    gatherParts();
     if (!development) watchActionCalls();
     if (jobs) {
       await checkDatabaseAtStart();
