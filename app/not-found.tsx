@@ -1,5 +1,5 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Standalone } from "@/components/shell/standalone";
 import { buttonVariants } from "@/components/ui/button";
 

@@ -1,7 +1,7 @@
+import Form from "next/form";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { FilterCard } from "@/components/filter-card";
-import { GetForm } from "@/components/get-form";
-import { Link } from "@/components/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 
@@ -20,7 +20,7 @@ type Props = {
 export function FilterForm({ path, count, clear, words, children }: Props) {
   return (
     <FilterCard count={count}>
-      <GetForm action={path} className="grid gap-3">
+      <Form action={path} className="grid gap-3">
         {children}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" size="field">
@@ -32,7 +32,7 @@ export function FilterForm({ path, count, clear, words, children }: Props) {
             </Link>
           )}
         </div>
-      </GetForm>
+      </Form>
     </FilterCard>
   );
 }

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { activityCache } from "@/lib/activity/cache";
 import type { Environment } from "@/lib/environment";
 import { isLive } from "@/lib/fetch-view";
+import { useHydrated } from "./use-hydrated";
 
 /** The browser comes back by itself, except where it was sent away: then we try again, as one may sign in elsewhere. */
 const AGAIN_MS = 15_000;
@@ -14,7 +15,11 @@ const AT_MOST_EVERY_MS = 2_000;
 const Told = createContext(false);
 
 /** False while nobody tells us of news, and we have to ask again and again. */
-export const useTold = () => useContext(Told);
+export const useTold = () => {
+  const isTold = useContext(Told);
+  // A part of a page that hydrates later must first draw what the server drew.
+  return useHydrated() && isTold;
+};
 
 /**
  * Reads what is shown anew when something happens. One line to the server for the whole console, and only while the

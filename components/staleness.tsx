@@ -1,8 +1,8 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Alert } from "@/components/ui/alert";
 import { ViewUnavailable } from "@/lib/fetch-view";
 import { When } from "./when";

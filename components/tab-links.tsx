@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { Link } from "@/components/link";
+import Link from "next/link";
 
 type Tab<Address extends string> = { name: string; text: string; href: Route<Address> };
 type Props<Address extends string> = { label: string; tabs: Tab<Address>[]; current: string };

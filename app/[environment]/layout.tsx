@@ -1,5 +1,7 @@
 import { cookies } from "next/headers";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { THEME_COOKIE, themeFrom } from "@/components/preferences/theme";
 import { Providers } from "@/components/providers";
 import { Shell } from "@/components/shell/shell";
@@ -11,11 +13,11 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   const { id, email, role } = actor;
   return (
     <Providers>
-      <ClientMessages
-        of={[
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
           ...(["shell", "sections", "roles", "failure", "notHeld", "states", "palette"] as const),
           ...(["search.box", "search.fields", "search.how"] as const),
-        ]}
+        ])}
       >
         <Shell
           environment={environment}
@@ -25,7 +27,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
         >
           {children}
         </Shell>
-      </ClientMessages>
+      </NextIntlClientProvider>
     </Providers>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Link } from "@/components/link";
 import { Wordmark } from "@/components/navigation/wordmark";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { IssuerButton } from "@/components/security/issuer-button";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { useTold } from "@/components/live";
-import { LookedTo } from "@/components/looked-to";
+import { ScanProgress } from "@/components/scan-progress";
 import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -112,7 +112,7 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
           )}
         </nav>
         {shown.isPart && older !== null && (
-          <LookedTo place={<When at={momentOf(older)} style="minute" />} isLooking={isLooking} />
+          <ScanProgress place={<When at={momentOf(older)} style="minute" />} isLooking={isLooking} />
         )}
       </div>
     </>

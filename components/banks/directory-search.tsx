@@ -1,6 +1,6 @@
+import Form from "next/form";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { GetForm } from "@/components/get-form";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -20,10 +20,7 @@ type Props = {
 export function DirectorySearch({ environment, name, label, hint, value, children }: Props) {
   const t = useTranslations("banks");
   return (
-    <GetForm
-      action={`/${environment}/banks`}
-      className="flex flex-wrap items-end gap-2 border-b border-line px-4 py-3.5"
-    >
+    <Form action={`/${environment}/banks`} className="flex flex-wrap items-end gap-2 border-b border-line px-4 py-3.5">
       {children}
       <Field className="min-w-0 flex-1 basis-64">
         <FieldLabel htmlFor={`search-${name}`}>{label}</FieldLabel>
@@ -43,6 +40,6 @@ export function DirectorySearch({ environment, name, label, hint, value, childre
       <Button type="submit" size="field" className="mb-6.5">
         {t("search")}
       </Button>
-    </GetForm>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { DirectoryBank, DirectoryEntry, DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
@@ -96,6 +96,7 @@ function Entries({ label, entries, current, address, copies }: EntriesProps) {
           </span>
           {address ? (
             <Link
+              prefetch={false}
               href={address(entry.code)}
               aria-current={entry.code === current ? "true" : undefined}
               className="min-w-40 text-ai hover:underline aria-[current]:font-semibold"

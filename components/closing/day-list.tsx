@@ -1,5 +1,5 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -25,7 +25,11 @@ export function DayList({ environment, days }: { environment: Environment; days:
           {days.map(({ day, isOver, closed }) => (
             <TableRow key={day}>
               <TableCell>
-                <Link href={`/${environment}/closing/${day}`} className="figures text-ai hover:underline">
+                <Link
+                  prefetch={false}
+                  href={`/${environment}/closing/${day}`}
+                  className="figures text-ai hover:underline"
+                >
                   {day.replaceAll("-", "/")}
                 </Link>
               </TableCell>

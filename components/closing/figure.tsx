@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { When } from "@/components/when";
 import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/daily-close/schema";
@@ -41,7 +41,11 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
       const { contradictions } = figures;
       if (contradictions === 0) return <span className="figures">0</span>;
       return (
-        <Link href={orders({ state: "contradiction", to: day })} className="figures text-fail underline">
+        <Link
+          prefetch={false}
+          href={orders({ state: "contradiction", to: day })}
+          className="figures text-fail underline"
+        >
           {contradictions}
         </Link>
       );
@@ -78,7 +82,7 @@ function Orders({ count, href }: { count: number; href: Href }) {
   const words = useTranslations("closing")("count", { count });
   if (count === 0) return words;
   return (
-    <Link href={href} className="text-ai underline underline-offset-2">
+    <Link prefetch={false} href={href} className="text-ai underline underline-offset-2">
       {words}
     </Link>
   );

@@ -1,5 +1,5 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { CallbackDay } from "@/lib/api-status/schema";
@@ -33,6 +33,7 @@ export function CallbackDays({ environment, days }: { environment: Environment; 
             <TableRow key={day}>
               <TableCell className="whitespace-nowrap">
                 <Link
+                  prefetch={false}
                   href={`/${environment}/activity?kind=delivery&from=${day}&to=${day}`}
                   className="underline underline-offset-2 hover:text-ai"
                 >

@@ -1,5 +1,5 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { Link } from "@/components/link";
 import { TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
@@ -90,7 +90,12 @@ const ARROWS = { ascending: "↑", descending: "↓", none: "" };
 
 function SortLink({ name, sorting: { now, href, hint } }: { name: ReactNode; sorting: Sorting }) {
   return (
-    <Link href={href} title={hint} className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline">
+    <Link
+      prefetch={false}
+      href={href}
+      title={hint}
+      className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline"
+    >
       {name}
       <span aria-hidden>{ARROWS[now]}</span>
     </Link>

@@ -1,19 +1,18 @@
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { AmountField } from "@/components/amount-field";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField, type TextProps } from "@/components/form-field";
 import { KanaFormField } from "@/components/kana-form-field";
-import { later } from "@/components/later";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 
 // Asked for with baht alone. Until it is there, its place is kept.
-const PayerBankField = later(
-  async () => (await import("./payer-bank-field")).PayerBankField,
-  <div className="min-h-24" />,
-);
+const PayerBankField = dynamic(async () => (await import("./payer-bank-field")).PayerBankField, {
+  loading: () => <div className="min-h-24" />,
+});
 
 type Typed = Omit<Form, "formId">;
 

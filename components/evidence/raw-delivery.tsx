@@ -1,12 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { later } from "@/components/later";
 import { Disclosure } from "@/components/ui/disclosure";
 
 // Few are ever opened.
-const Delivery = later(async () => (await import("@/components/evidence/delivery")).Delivery);
+const Delivery = dynamic(async () => (await import("@/components/evidence/delivery")).Delivery, {
+  loading: () => null,
+});
 
 /** A callback exactly as it came. */
 export function RawDelivery(props: ComponentProps<typeof Delivery>) {

@@ -1,5 +1,5 @@
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
@@ -31,6 +31,7 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
             {mayResume && <Resume environment={environment} freeze={freeze} />}
             {mayResume && hasLink && (
               <Link
+                prefetch={false}
                 href={`/${environment}/settings/freezes`}
                 className={buttonVariants({ className: "justify-self-start" })}
               >

@@ -1,9 +1,9 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { OrderLink } from "@/components/orders/order-link";
 import { Staleness } from "@/components/staleness";
 import { TabLinks } from "@/components/tab-links";
@@ -96,6 +96,7 @@ function Row({ environment, row }: { environment: Environment; row: HistoryRow }
       <span className="text-ink-2">
         {referenceId !== null && referenceId === given ? (
           <Link
+            prefetch={false}
             href={`/${environment}/transactions/${encodeURIComponent(referenceId)}`}
             className="inline-block min-h-6 text-ai hover:underline"
           >

@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { HistoryRun } from "@/lib/backfill/schema";
@@ -21,7 +21,11 @@ export function HistoryRuns({ environment, runs }: { environment: Environment; r
             key={id}
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0"
           >
-            <Link href={`/${environment}/transactions/add-missing/${id}`} className="min-h-6 text-ai hover:underline">
+            <Link
+              prefetch={false}
+              href={`/${environment}/transactions/add-missing/${id}`}
+              className="min-h-6 text-ai hover:underline"
+            >
               <When at={startedAt} style="minute" />
             </Link>
             <span>{t("rowsBy", { rows, name: startedBy })}</span>

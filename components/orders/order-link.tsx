@@ -1,4 +1,4 @@
-import { Link } from "@/components/link";
+import Link from "next/link";
 import type { Environment } from "@/lib/environment";
 
 export const orderPath = (environment: Environment, referenceId: string) =>
@@ -7,6 +7,7 @@ export const orderPath = (environment: Environment, referenceId: string) =>
 export function OrderLink({ environment, referenceId }: { environment: Environment; referenceId: string }) {
   return (
     <Link
+      prefetch={false}
       href={orderPath(environment, referenceId)}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >

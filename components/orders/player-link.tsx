@@ -1,4 +1,4 @@
-import { Link } from "@/components/link";
+import Link from "next/link";
 import type { Environment } from "@/lib/environment";
 
 export const playerPath = (environment: Environment, playerId: string) =>
@@ -7,6 +7,7 @@ export const playerPath = (environment: Environment, playerId: string) =>
 export function PlayerLink({ environment, playerId }: { environment: Environment; playerId: string }) {
   return (
     <Link
+      prefetch={false}
       href={playerPath(environment, playerId)}
       className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
     >

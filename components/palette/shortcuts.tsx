@@ -1,10 +1,10 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { later } from "@/components/later";
 import { lookedAt, remember } from "@/components/preferences/recent";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
@@ -12,8 +12,8 @@ import { EarlyInput, type EarlyText } from "./early-input";
 import { singleKeysAreOn } from "./single-keys";
 
 // Each comes when it is first asked for.
-const Palette = later(async () => (await import("./palette")).Palette);
-const KeyList = later(async () => (await import("./key-list")).KeyList);
+const Palette = dynamic(async () => (await import("./palette")).Palette, { loading: () => null });
+const KeyList = dynamic(async () => (await import("./key-list")).KeyList, { loading: () => null });
 
 /** `from`: what had the focus. `hasTaken`: the palette is there and has what was entered before. */
 type Opened = { what: "palette" | "keys"; at: string; from: HTMLElement | null; hasTaken: boolean };

@@ -1,10 +1,10 @@
 "use client";
 
 import type { Route } from "next";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "@/components/link";
 import { playerPath } from "@/components/orders/player-link";
 import { isPlayer, useHeldPlayer } from "@/components/players/use-held-player";
 import { Alert } from "@/components/ui/alert";

@@ -2,9 +2,9 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { Route } from "next";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
-import { Link } from "@/components/link";
 import { Reveal } from "@/components/personal/reveal";
 import { useReveal } from "@/components/personal/use-reveal";
 import { Staleness } from "@/components/staleness";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Empty } from "@/components/empty";
 import { Evidence } from "@/components/evidence/evidence";
-import { Link } from "@/components/link";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Staleness } from "@/components/staleness";
 import { buttonVariants } from "@/components/ui/button";
@@ -118,6 +118,7 @@ function Again({ environment, row, now }: { environment: Environment; row: Playe
   if (!needsAPerson(standing) || isPointless(standing)) return null;
   return (
     <Link
+      prefetch={false}
       href={`/${environment}/players/new?${new URLSearchParams({ playerId: row.playerId })}`}
       aria-label={t("againWho", { playerId: row.playerId })}
       className={buttonVariants({ size: "small", className: "justify-self-start" })}

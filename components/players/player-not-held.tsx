@@ -1,8 +1,8 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,11 +1,11 @@
 import type { Route } from "next";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Checks } from "@/components/checks";
 import { CopyButton } from "@/components/copyable";
 import { Evidence } from "@/components/evidence/evidence";
 import { failureWords } from "@/components/failure-words";
-import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useAnnouncement } from "@/components/use-announcement";

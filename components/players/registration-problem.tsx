@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/components/link";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
 import { useProblemWords } from "@/components/use-problem-words";

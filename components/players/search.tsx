@@ -1,5 +1,5 @@
+import Form from "next/form";
 import { useTranslations } from "next-intl";
-import { GetForm } from "@/components/get-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
@@ -12,7 +12,7 @@ export function PlayerSearch({ environment, filter: { show, q } }: { environment
   const t = useTranslations("players");
   return (
     <Card className="mb-4 p-4">
-      <GetForm action={`/${environment}/players`} className="grid gap-1.5">
+      <Form action={`/${environment}/players`} className="grid gap-1.5">
         <div className="flex flex-wrap items-end gap-2">
           <Field className="min-w-0 flex-1 basis-64">
             <FieldLabel htmlFor="player-search">{t("searchLabel")}</FieldLabel>
@@ -34,7 +34,7 @@ export function PlayerSearch({ environment, filter: { show, q } }: { environment
           </Button>
         </div>
         <FieldDescription id="player-search-hint">{t("searchHint")}</FieldDescription>
-      </GetForm>
+      </Form>
     </Card>
   );
 }

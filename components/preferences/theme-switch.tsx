@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState, useSyncExternalStore } from "react";
-import { afterPaint } from "@/components/after-paint";
+import { useSyncExternalStore } from "react";
 import { chooseTheme } from "@/components/preferences/preference";
 import { THEMES, type Theme, themeFrom } from "@/components/preferences/theme";
 import { Choice } from "./choice";
@@ -15,21 +14,12 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
     () => themeFrom(document.documentElement.dataset.theme),
     () => theme,
   );
-  const [pressed, setPressed] = useState<Theme | null>(null);
-  const choose = (theme: Theme) => {
-    setPressed(theme);
-    // The button answers at once. That the whole page is drawn anew is no part of pressing it.
-    afterPaint(() => {
-      chooseTheme(theme);
-      setPressed((now) => (now === theme ? null : now));
-    });
-  };
   return (
     <Choice
       label={t("theme")}
       options={THEMES.map((value) => ({ value, text: t(`themes.${value}`) }))}
-      value={pressed ?? chosen}
-      onChoose={choose}
+      value={chosen}
+      onChoose={chooseTheme}
     />
   );
 }

@@ -1,5 +1,5 @@
+import Form from "next/form";
 import { useTranslations } from "next-intl";
-import { GetForm } from "@/components/get-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
@@ -11,7 +11,7 @@ export function SearchForm({ environment, q }: { environment: Environment; q: st
   const t = useTranslations("search");
   return (
     <Card className="mb-4 p-4">
-      <GetForm action={`/${environment}/search`} className="grid gap-3">
+      <Form action={`/${environment}/search`} className="grid gap-3">
         <div className="flex flex-wrap items-end gap-2">
           <Field className="min-w-0 flex-1 basis-64">
             <FieldLabel htmlFor="search">{t("label")}</FieldLabel>
@@ -34,7 +34,7 @@ export function SearchForm({ environment, q }: { environment: Environment; q: st
           </Button>
         </div>
         <FieldDescription id="search-hint">{t("hint")}</FieldDescription>
-      </GetForm>
+      </Form>
     </Card>
   );
 }

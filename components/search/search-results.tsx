@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { OrderList } from "@/components/orders/order-list";
 import { PlayerLink } from "@/components/orders/player-link";
 import { StandingBadge, standingAt } from "@/components/players/standing-badge";
@@ -115,6 +115,7 @@ function Banks({ environment, banks }: { environment: Environment; banks: Direct
         {banks.map(({ code, name, kana }) => (
           <li key={code} className="border-b border-line px-4 py-2.5 last:border-b-0">
             <Link
+              prefetch={false}
               href={`/${environment}/banks?${new URLSearchParams({ currency: "JPY", bank: code })}`}
               className="text-ai hover:underline"
             >

@@ -1,10 +1,10 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { actionWords, actorWords } from "@/components/action-words";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
-import { LookedTo } from "@/components/looked-to";
+import { ScanProgress } from "@/components/scan-progress";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useFurther } from "@/components/use-further";
@@ -59,7 +59,7 @@ export function AuditLines({ environment, filter, isOlder, page }: Props) {
           )}
         </nav>
         {page.isPart && older !== null && (
-          <LookedTo place={<When at={older.split("~")[0] ?? ""} style="minute" />} isLooking={isLooking} />
+          <ScanProgress place={<When at={older.split("~")[0] ?? ""} style="minute" />} isLooking={isLooking} />
         )}
       </div>
     </>

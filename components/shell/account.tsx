@@ -1,7 +1,7 @@
 "use client";
 
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
 import type { Theme } from "@/components/preferences/theme";
 import { ThemeSwitch } from "@/components/preferences/theme-switch";

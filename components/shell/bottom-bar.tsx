@@ -1,10 +1,10 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
-import { later } from "@/components/later";
 import { SectionLinks } from "./section-links";
 
 const LINK =
@@ -14,7 +14,7 @@ const LINK =
 const SHOWN = 4;
 
 // Most people never open it, so its code comes when they do.
-const MoreSheet = later(async () => (await import("./more-sheet")).MoreSheet);
+const MoreSheet = dynamic(async () => (await import("./more-sheet")).MoreSheet, { loading: () => null });
 
 type Props = Omit<ComponentProps<typeof MoreSheet>, "from" | "onClose">;
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import Form from "next/form";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { GetForm } from "@/components/get-form";
-import { later } from "@/components/later";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import { OPTION } from "@/components/ui/suggest-input";
@@ -13,7 +13,7 @@ import { useCombobox } from "@/components/ui/use-combobox";
 import type { Environment } from "@/lib/environment";
 
 // Nothing is drawn before something was typed.
-const HitLine = later(async () => (await import("@/components/search/hit-line")).HitLine);
+const HitLine = dynamic(async () => (await import("@/components/search/hit-line")).HitLine, { loading: () => null });
 
 /** Takes whatever somebody has in hand to what it may be. Works before the page can react, too. */
 export function SearchBox({ environment }: { environment: Environment }) {
@@ -28,7 +28,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
     onPick: ({ hit }) => router.push(hitPath(environment, hit)),
   });
   return (
-    <GetForm action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-130 flex-1">
+    <Form action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-130 flex-1">
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
       <input
         {...box.input}
@@ -63,6 +63,6 @@ export function SearchBox({ environment }: { environment: Environment }) {
         {box.isOpen && isError && words("unavailable")}
         {box.isOpen && isSettled && words("status", { count: hits.length })}
       </span>
-    </GetForm>
+    </Form>
   );
 }

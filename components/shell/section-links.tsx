@@ -14,9 +14,9 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { type SectionName, sectionAt, sectionsFor } from "@/components/navigation/sections";
 import type { Role } from "@/lib/auth/permissions";
 import { cn } from "@/lib/cn";
@@ -57,20 +57,28 @@ export function SectionLinks({ environment, role, from = 0, to, className, iconC
     .slice(from, to)
     .map(({ name, address }) => (
       <li key={name} className="min-w-0 flex-1">
-        <Link
-          href={address(environment)}
-          aria-current={name === here ? "page" : undefined}
-          className={cn("group", className)}
-        >
+        <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
           {iconClassName && <Icon name={name} className={iconClassName} />}
-          {/* What was pressed shows it until its page is there: the one before stays in sight meanwhile. */}
-          <span className="truncate underline-offset-4 decoration-dotted group-data-pending:underline">{t(name)}</span>
+          <Label>{t(name)}</Label>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
           )}
         </Link>
       </li>
     ));
+}
+
+/** Marked from the press until its page is there: the page before stays visible meanwhile. */
+function Label({ children }: { children: string }) {
+  const { pending } = useLinkStatus();
+  return (
+    <span
+      data-pending={pending || undefined}
+      className="truncate decoration-dotted underline-offset-4 data-pending:underline"
+    >
+      {children}
+    </span>
+  );
 }
 
 type Counted = keyof TodayView["waiting"];

@@ -1,9 +1,9 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormField } from "@/components/form-field";
-import { Link } from "@/components/link";
 import { ProblemAlert } from "@/components/problem-alert";
 import { chooseByLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";

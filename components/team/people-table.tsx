@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -85,7 +85,11 @@ function Name({
   return (
     <span className="grid min-w-0">
       <span>
-        <Link href={`/${environment}/settings/team/${id}`} className="font-medium text-ai hover:underline">
+        <Link
+          prefetch={false}
+          href={`/${environment}/settings/team/${id}`}
+          className="font-medium text-ai hover:underline"
+        >
           {name}
         </Link>
         {isOneself && <span className="text-ink-3"> · {t("oneself")}</span>}

@@ -1,5 +1,5 @@
+import Form from "next/form";
 import { useTranslations } from "next-intl";
-import { GetForm } from "@/components/get-form";
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -11,7 +11,7 @@ type Props = { environment: Environment; filter: TeamFilter };
 export function TeamSearch({ environment, filter: { show, q } }: Props) {
   const t = useTranslations("team");
   return (
-    <GetForm action={`/${environment}/settings/team`} className="mb-4 flex max-w-120 flex-wrap items-end gap-2">
+    <Form action={`/${environment}/settings/team`} className="mb-4 flex max-w-120 flex-wrap items-end gap-2">
       <Field className="min-w-0 flex-1 basis-56">
         <FieldLabel htmlFor="team-search">{t("searchLabel")}</FieldLabel>
         <Input
@@ -30,6 +30,6 @@ export function TeamSearch({ environment, filter: { show, q } }: Props) {
       <Button type="submit" size="field">
         {t("search")}
       </Button>
-    </GetForm>
+    </Form>
   );
 }

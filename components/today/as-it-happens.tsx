@@ -1,10 +1,10 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActivityItem } from "@/components/activity/activity-item";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
 import { Staleness } from "@/components/staleness";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { activityCache } from "@/lib/activity/cache";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -70,7 +70,11 @@ function Line({ environment, row }: { environment: Environment; row: Disagreemen
         {of.kind === "order" ? (
           <OrderLink environment={environment} referenceId={of.referenceId} />
         ) : (
-          <Link href={`/${environment}/players/${encodeURIComponent(of.playerId)}`} className="font-mono text-ai">
+          <Link
+            prefetch={false}
+            href={`/${environment}/players/${encodeURIComponent(of.playerId)}`}
+            className="font-mono text-ai"
+          >
             {of.playerId}
           </Link>
         )}

@@ -1,7 +1,7 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";

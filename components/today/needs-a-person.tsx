@@ -1,8 +1,8 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { standingOf } from "@/components/orders/display-status";
 import { OrderLink, orderPath } from "@/components/orders/order-link";
@@ -71,6 +71,7 @@ function Item({ environment, order }: { environment: Environment; order: Attenti
         )}
       </div>
       <Link
+        prefetch={false}
         href={orderPath(environment, referenceId)}
         aria-label={t("openOrder", { referenceId })}
         className={buttonVariants({ className: "max-sm:hidden" })}

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { OrderLink } from "@/components/orders/order-link";
 import { StatusBadge } from "@/components/status-badge";
@@ -62,6 +62,7 @@ function List({ environment, whose, list: { count, rows } }: ListProps) {
             <span className="flex flex-wrap gap-2">
               {row.isCorrectable && (
                 <Link
+                  prefetch={false}
                   href={correctPath(environment, row.referenceId)}
                   aria-label={t("correctOrder", { referenceId: row.referenceId })}
                   className={buttonVariants({ size: "small" })}

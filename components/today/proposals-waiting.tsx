@@ -1,7 +1,7 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -46,6 +46,7 @@ export function ProposalsWaiting(props: TodayFigures) {
               </span>
             </span>
             <Link
+              prefetch={false}
               href={day ? `/${environment}/closing/${day}` : `/${environment}/${DECIDED_AT[kind]}`}
               className={buttonVariants({ size: "small" })}
             >

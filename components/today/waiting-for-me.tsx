@@ -1,8 +1,8 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
 import { Money } from "@/components/money";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

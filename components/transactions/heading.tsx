@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
-import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { mayExist } from "@/lib/transactions/submission/submission";

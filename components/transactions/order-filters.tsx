@@ -1,11 +1,11 @@
 "use client";
 
+import Form from "next/form";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DayRange } from "@/components/day-range";
 import { FilterCard } from "@/components/filter-card";
 import { PLAIN } from "@/components/filter-form";
-import { GetForm } from "@/components/get-form";
-import { Link } from "@/components/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -56,7 +56,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
       count={filtersIn(filter)}
       isOpen={amount.least.isMisread || amount.most.isMisread}
     >
-      <GetForm action={`/${environment}/transactions`} className="grid gap-3">
+      <Form action={`/${environment}/transactions`} className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1.4fr_1.4fr_1fr_1fr]">
           <Field>
             <FieldLabel htmlFor="orders-type">{t("type")}</FieldLabel>
@@ -162,7 +162,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
             </Link>
           )}
         </div>
-      </GetForm>
+      </Form>
     </FilterCard>
   );
 }

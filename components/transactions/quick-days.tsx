@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/link";
+import Link from "next/link";
 import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import { DAY_MS, tokyoDay } from "@/lib/time";
@@ -31,6 +31,7 @@ export function QuickDays({ environment, filter, today: first, words }: Props) {
       {DAYS.map((name) => (
         <li key={name}>
           <Link
+            prefetch={false}
             href={`/${environment}/transactions?${addressOf({ ...filter, ...days[name] })}`}
             className="inline-block leading-6 text-ai underline underline-offset-2"
           >

@@ -1,7 +1,7 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
-import { Link } from "@/components/link";
 import { shortDigest } from "@/components/orders/digest";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";

@@ -1,19 +1,19 @@
 "use client";
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { memo, useRef, useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Empty } from "@/components/empty";
-import { later } from "@/components/later";
-import { Link } from "@/components/link";
 import { useTold } from "@/components/live";
-import { LookedTo } from "@/components/looked-to";
 import { Money } from "@/components/money";
 import { ORDER_CARD } from "@/components/orders/order-list";
 import { keepPreference } from "@/components/preferences/preference";
+import { ScanProgress } from "@/components/scan-progress";
 import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -35,7 +35,7 @@ import { COLUMNS_COOKIE, type OrderColumn, writeColumns } from "./order-columns"
 import { useFurtherOrders } from "./use-further-orders";
 import { useOrderColumns } from "./use-order-columns";
 
-const ExportOrders = later(async () => (await import("./export-orders")).ExportOrders);
+const ExportOrders = dynamic(async () => (await import("./export-orders")).ExportOrders, { loading: () => null });
 
 type Props = {
   environment: Environment;
@@ -145,7 +145,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
             </Link>
           )}
         </nav>
-        {end !== null && isSifted && <LookedTo place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
+        {end !== null && isSifted && <ScanProgress place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
         {since !== null && (
           <p className="text-xs text-ink-3">{t.rich("coverage", { since: () => <When at={since} style="day" /> })}</p>
         )}

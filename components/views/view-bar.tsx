@@ -1,14 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { later } from "@/components/later";
-import { Link } from "@/components/link";
 import type { Environment } from "@/lib/environment";
 import type { ViewShown } from "@/lib/views/schema";
 
 // A list without a filter has nothing to keep or to change.
-const ChangeView = later(async () => (await import("./change-view")).ChangeView);
-const KeepView = later(async () => (await import("./keep-view")).KeepView);
+const ChangeView = dynamic(async () => (await import("./change-view")).ChangeView, { loading: () => null });
+const KeepView = dynamic(async () => (await import("./keep-view")).KeepView, { loading: () => null });
 
 type Props = {
   environment: Environment;
@@ -31,6 +31,7 @@ export function ViewBar({ environment, views, query, mayKeep }: Props) {
           {views.map(({ id, name, query: kept, shared, by }) => (
             <li key={id}>
               <Link
+                prefetch={false}
                 href={`/${environment}/transactions?${kept}`}
                 aria-current={kept === query ? "true" : undefined}
                 className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line-2 px-2.5 text-[13px] text-ink-2 hover:text-ink aria-[current=true]:border-ai aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:min-h-9"

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { later } from "@/components/later";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 
-const ExceedsBalance = later(async () => (await import("./exceeds-balance")).ExceedsBalance);
+const ExceedsBalance = dynamic(async () => (await import("./exceeds-balance")).ExceedsBalance, { loading: () => null });
 
 type Props = { environment: Environment; currency: string; typed: string };
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { FieldProblems } from "@/components/check-form";
 import { TextField } from "@/components/form-field";
-import { later } from "@/components/later";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
@@ -15,8 +15,8 @@ import { DirectoryField } from "./directory-field";
 import { MajorBanks } from "./major-banks";
 import { useNameDoubts } from "./use-name-doubts";
 
-const KanaIndex = later(async () => (await import("./kana-index")).KanaIndex);
-const YuchoConverter = later(async () => (await import("./yucho-converter")).YuchoConverter);
+const KanaIndex = dynamic(async () => (await import("./kana-index")).KanaIndex, { loading: () => null });
+const YuchoConverter = dynamic(async () => (await import("./yucho-converter")).YuchoConverter, { loading: () => null });
 
 const YUCHO = "9900";
 

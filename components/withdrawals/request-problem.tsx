@@ -1,6 +1,6 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Link } from "@/components/link";
 import { OrderLink } from "@/components/orders/order-link";
 import { ProblemAlert } from "@/components/problem-alert";
 import { ProofCard } from "@/components/security/proof-card";

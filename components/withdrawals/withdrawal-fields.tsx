@@ -1,10 +1,10 @@
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useMemo } from "react";
 import { AmountField } from "@/components/amount-field";
 import type { FieldProblems } from "@/components/check-form";
 import { FormField, TextField, type TextProps } from "@/components/form-field";
 import { KanaFormField } from "@/components/kana-form-field";
-import { later } from "@/components/later";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
@@ -14,10 +14,9 @@ import { AvailableBalance } from "./available-balance";
 import { type BankTyped, JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
-const ListedBankField = later(
-  async () => (await import("./listed-bank-field")).ListedBankField,
-  <div className="min-h-24" />,
-);
+const ListedBankField = dynamic(async () => (await import("./listed-bank-field")).ListedBankField, {
+  loading: () => <div className="min-h-24" />,
+});
 
 // By themselves, so that a letter of another field does not draw them anew.
 const Banks = memo(JapaneseBankFields);

@@ -1,16 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { startTransition, useState } from "react";
 import type { FieldProblems } from "@/components/check-form";
-import { later } from "@/components/later";
 import { ReviewedForm } from "@/components/reviewed-form";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";
 import { WithdrawalFields } from "./withdrawal-fields";
 
-const EarlyAdvice = later(async () => (await import("./recipient-advice")).EarlyAdvice);
+const EarlyAdvice = dynamic(async () => (await import("./recipient-advice")).EarlyAdvice, { loading: () => null });
 
 type Props = {
   environment: Environment;

@@ -21,12 +21,14 @@ export type BalancesView = {
   stale: { failure: Failure; since: string } | null;
 };
 
-/** What the newest of these figures is of; undefined where there are none. */
-export const asOfNewest = (view: BalancesView | null): string | undefined =>
-  view?.balances
+/** How old these figures are, for the query cache, which refetches old ones. Undefined where there are none. */
+export function updatedAt(view: BalancesView): { updatedAt: number } | undefined {
+  const newest = view.balances
     .map(({ asOf }) => asOf)
     .toSorted()
     .at(-1);
+  return newest === undefined ? undefined : { updatedAt: Date.parse(newest) };
+}
 
 /** How far back a chart goes: hours, and into how many seconds its points are gathered. */
 export const RANGES = {

@@ -5,7 +5,7 @@ import en from "@/lib/i18n/messages/en.json";
 
 /** What a browser is not sent it cannot say, and neither the compiler nor the server notices. */
 test("a page sends the words that its components need in the browser", () => {
-  const pages = globSync("app/**/page.tsx").filter((page) => read(page).includes("<ClientMessages"));
+  const pages = globSync("app/**/page.tsx").filter((page) => read(page).includes("pickMessages("));
   expect(pages.length).toBeGreaterThan(20);
   expect(pages.flatMap(missingOn)).toEqual([]);
 });
@@ -33,7 +33,7 @@ function missingOn(page: string): string[] {
 
 /** All that stands in the lists of one page: which of them is around which component is not looked into. */
 const sentBy = (page: string) =>
-  [...read(page).matchAll(/<ClientMessages\s+of=\{(.*?)\}\s*>/gs)].flatMap(([, list = ""]) =>
+  [...read(page).matchAll(/pickMessages\(await getMessages\(\), (\[.*?\])\)\}/gs)].flatMap(([, list = ""]) =>
     [...list.matchAll(/"([\w.*]+)"/g)].map(([, word = ""]) => word),
   );
 

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
        now() - interval '2 days', 200, '{}'::jsonb, '{}', null::jsonb from made
      union all
      select 'sandbox', id, 'look', '/transactions', '{}', now(), null, null, '{}'::jsonb, null,
-       '{"kind":"unknown","reason":"no answer"}'::jsonb from made`,
+       '{"kind":"unknown","reason":"no_answer"}'::jsonb from made`,
     [REFERENCE],
   );
   await client.query(
@@ -47,12 +47,12 @@ test("an order says when it was answered last and when it was asked in vain, wit
   await expectFits(page);
 
   await page.goto(`/sandbox/activity?order=${REFERENCE}`);
-  await expect(page.getByText("Choba (after a callback) looked the order up")).toBeVisible();
+  await expect(main.getByText("Choba (after a callback) looked the order up")).toBeVisible();
   await expect(page.getByText("look-up-deliveries looked")).toHaveCount(0);
 
   await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
   await page.reload();
-  await expect(page.getByText("Choba（コールバック受信後）が取引を検索")).toBeVisible();
+  await expect(main.getByText("Choba（コールバック受信後）が取引を検索")).toBeVisible();
   await page.goto(`/sandbox/transactions/${REFERENCE}`);
   await expect(main).toContainText(new RegExp(`最終回答 ${DAY}。 最終照会 ${TIME}（回答なし）。`));
 });

@@ -58,7 +58,7 @@ test("whatever the service does, every page opens, says how old its figures are,
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, { currency: OUTAGE, amount: "100" });
   await page.goto("/sandbox/balances");
-  await expect(page.getByText(`${OUTAGE} available`)).toBeVisible();
+  await expect(page.getByRole("main").getByText(`${OUTAGE} available`)).toBeVisible();
 
   for (const mood of ["refused", "html", "hanging"] as const) {
     await service.be(mood);

@@ -47,6 +47,7 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await page.goto("/sandbox");
   await page.waitForLoadState("networkidle");
   const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Banks" });
+  const pending = link.locator("[data-pending]");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -60,16 +61,38 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await link.click({ modifiers: ["ControlOrMeta"] });
   await expect((await opened).getByRole("heading", { level: 1 })).toHaveText("Banks");
   await expect(page).toHaveURL(/\/sandbox$/);
-  await expect(link).not.toHaveAttribute("data-pending");
+  await expect(pending).toHaveCount(0);
 
   await link.click();
-  await expect(link).toHaveAttribute("data-pending");
+  await expect(pending).toHaveCount(1);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
   letGo();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Banks");
-  await expect(link).not.toHaveAttribute("data-pending");
+  await expect(pending).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
+});
+
+test("a section that takes its time is replaced by its title and the place of its figures when it is pressed", async ({
+  page,
+}) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/banks");
+  await page.waitForLoadState("networkidle");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/sandbox\/balances\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Balances" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balances");
+  await expect(page.getByText("Loading")).toBeAttached();
+  await expect(page).toHaveURL(/\/sandbox\/balances$/);
+  letGo();
+  await expect(page.getByText("THB available")).toBeVisible();
 });
 
 test("an id that the service does not know is said to be unknown there, and stays in the box", async ({ page }) => {

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { BankList } from "@/components/banks/bank-list";
 import { BankBranches, Directory } from "@/components/banks/directory";
 import { DirectorySearch } from "@/components/banks/directory-search";
-import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
 import { LoadingNotice } from "@/components/loading-notice";
-import { Promptly } from "@/components/promptly";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { Card } from "@/components/ui/card";
@@ -36,7 +37,7 @@ export default async function BanksPage({ params, searchParams }: PageProps<"/[e
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       <TabLinks label={t("currency")} tabs={tabs} current={currency} />
-      <ClientMessages of={["common"]}>
+      <NextIntlClientProvider messages={pickMessages(await getMessages(), ["common"])}>
         {!isJapanese && (
           <Card className="mb-4">
             <DirectorySearch
@@ -52,17 +53,15 @@ export default async function BanksPage({ params, searchParams }: PageProps<"/[e
         )}
         {/* The directory is known at once: what the service says comes behind it, and moves nothing. */}
         {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
-        <Promptly
-          key={currency}
-          work={liveBanks(ctx, currency, isJapanese ? "" : shown.q)}
-          fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}
-        />
-      </ClientMessages>
+        <Suspense key={currency} fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}>
+          <LiveBanks ctx={ctx} currency={currency} q={isJapanese ? "" : shown.q} />
+        </Suspense>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }
 
-async function liveBanks(ctx: Ctx, currency: string, q: string) {
+async function LiveBanks({ ctx, currency, q }: { ctx: Ctx; currency: string; q: string }) {
   return <BankList view={await listBanks(ctx, { currency })} q={q} />;
 }
 

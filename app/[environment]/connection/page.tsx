@@ -1,13 +1,14 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { AnnouncedChanges } from "@/components/connection/announced-changes";
 import { CallbackDays } from "@/components/connection/callback-days";
 import { CallbackFacts } from "@/components/connection/callback-facts";
 import { ConnectionChecks, ConnectionChecksAsked } from "@/components/connection/connection-checks";
 import { StrangeFacts } from "@/components/connection/strange-facts";
-import { Promptly } from "@/components/promptly";
-import { Seeded } from "@/components/seeded";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { connectionCache } from "@/lib/api-status/cache";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
@@ -36,12 +37,14 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
   return (
     <PageFrame title={t("title")} aside={t("lead", { environment })}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <ClientMessages of={["connection", "common"]}>
+        <NextIntlClientProvider messages={pickMessages(await getMessages(), ["connection", "common"])}>
           <CallbackFacts environment={environment} known={known} address={address?.current ?? null} lock={lock} />
-        </ClientMessages>
-        <ClientMessages of={["connection", "failures", "common"]}>
-          <Promptly work={checks(ctx, known.pausedUntil)} fallback={<ConnectionChecksAsked />} />
-        </ClientMessages>
+        </NextIntlClientProvider>
+        <NextIntlClientProvider messages={pickMessages(await getMessages(), ["connection", "failures", "common"])}>
+          <Suspense fallback={<ConnectionChecksAsked />}>
+            <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
+          </Suspense>
+        </NextIntlClientProvider>
         <CallbackDays environment={environment} days={days} />
         <AnnouncedChanges announced={known.announced} />
         <StrangeFacts strange={known.strange} />
@@ -50,11 +53,13 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
   );
 }
 
-async function checks(ctx: Ctx, pausedUntil: string | null) {
+async function Checks({ ctx, pausedUntil }: { ctx: Ctx; pausedUntil: string | null }) {
   const { environment } = ctx;
+  const client = new QueryClient();
+  client.setQueryData(connectionCache.check(environment).queryKey, await checkConnection(ctx));
   return (
-    <Seeded seeds={[[connectionCache.check(environment).queryKey, await checkConnection(ctx)]]}>
+    <HydrationBoundary state={dehydrate(client)}>
       <ConnectionChecks environment={environment} pausedUntil={pausedUntil} />
-    </Seeded>
+    </HydrationBoundary>
   );
 }

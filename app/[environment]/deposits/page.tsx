@@ -1,9 +1,10 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { DepositList } from "@/components/deposits/deposit-list";
-import { Link } from "@/components/link";
-import { Seeded } from "@/components/seeded";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
@@ -31,14 +32,24 @@ export default async function DepositsPage({ params, searchParams }: PageProps<"
       {t("new")}
     </Link>
   );
+  const client = new QueryClient();
+  client.setQueryData(depositCache.newest(environment, show).queryKey, await listDeposits(ctx, { show }));
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>
       <TabLinks label={t("filter")} tabs={tabs} current={show} />
-      <ClientMessages of={["deposits.nothingFor", "orders.*", "states", "evidence", "common.*"]}>
-        <Seeded seeds={[[depositCache.newest(environment, show).queryKey, await listDeposits(ctx, { show })]]}>
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
+          "deposits.nothingFor",
+          "orders.*",
+          "states",
+          "evidence",
+          "common.*",
+        ])}
+      >
+        <HydrationBoundary state={dehydrate(client)}>
           <DepositList environment={environment} show={show} />
-        </Seeded>
-      </ClientMessages>
+        </HydrationBoundary>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }

@@ -1,10 +1,11 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { PlayerList } from "@/components/players/player-list";
 import { PlayerSearch } from "@/components/players/search";
-import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
@@ -43,12 +44,14 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
       )}
     </>
   );
+  const client = new QueryClient();
+  client.setQueryData(playerCache.list(environment, filter).queryKey, players);
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>
       <PlayerSearch environment={environment} filter={filter} />
       <TabLinks label={t("filter")} tabs={tabs} current={filter.show} />
-      <ClientMessages
-        of={[
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
           "players.nothingFor",
           "players.standings",
           "orders.duration",
@@ -56,17 +59,17 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
           "failures",
           "problems",
           "common.*",
-        ]}
+        ])}
       >
-        <Seeded seeds={[[playerCache.list(environment, filter).queryKey, players]]}>
+        <HydrationBoundary state={dehydrate(client)}>
           <PlayerList
             environment={environment}
             filter={filter}
             mayAsk={may(actor.role, "players:ask")}
             mayRegister={mayRegister}
           />
-        </Seeded>
-      </ClientMessages>
+        </HydrationBoundary>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { Link } from "@/components/link";
+import { Suspense } from "react";
 import { orderPath } from "@/components/orders/order-link";
 import { playerPath } from "@/components/orders/player-link";
-import { Promptly } from "@/components/promptly";
 import { AskedProblem } from "@/components/search/asked-problem";
 import { SearchForm } from "@/components/search/search-form";
 import { searchPath } from "@/components/search/search-path";
@@ -43,11 +43,9 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
           </CardHeader>
           <div role="status" className="grid justify-items-start gap-2 px-4 py-3">
             {asks.isLikely || ask ? (
-              <Promptly
-                key={asks.id}
-                work={askedLive(ctx, asks.id)}
-                fallback={<p className="text-ink-2">{t("ask.asking", { id: asks.id })}</p>}
-              />
+              <Suspense key={asks.id} fallback={<p className="text-ink-2">{t("ask.asking", { id: asks.id })}</p>}>
+                <AskedLive ctx={ctx} id={asks.id} />
+              </Suspense>
             ) : (
               <>
                 <Link href={searchPath(environment, q, { ask: "service" })} className="text-ai hover:underline">
@@ -68,7 +66,7 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
 }
 
 /** Leads to the order once the service has said that there is one; what is held here stands on the page meanwhile. */
-async function askedLive(ctx: Ctx, id: string) {
+async function AskedLive({ ctx, id }: { ctx: Ctx; id: string }) {
   const wanted = lookUp.safeParse({ id });
   const found = wanted.success ? await lookUpOrder(ctx, wanted.data) : null;
   if (found?.ok) redirect(orderPath(ctx.environment, found.value.referenceId));

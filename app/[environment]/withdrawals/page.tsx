@@ -1,8 +1,9 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
-import { Seeded } from "@/components/seeded";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
@@ -30,16 +31,25 @@ export default async function WithdrawalsPage({ params, searchParams }: PageProp
       {t("new")}
     </Link>
   );
+  const client = new QueryClient();
+  client.setQueryData(withdrawalCache.newest(environment, show).queryKey, await listWithdrawals(ctx, { show }));
   return (
     <PageFrame title={t("title")} aside={t(`order.${show}`)} actions={create}>
       <TabLinks label={t("filter")} tabs={tabs} current={show} />
-      <ClientMessages
-        of={["withdrawals.order", "withdrawals.nothingFor", "orders.*", "states", "evidence", "common.*"]}
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
+          "withdrawals.order",
+          "withdrawals.nothingFor",
+          "orders.*",
+          "states",
+          "evidence",
+          "common.*",
+        ])}
       >
-        <Seeded seeds={[[withdrawalCache.newest(environment, show).queryKey, await listWithdrawals(ctx, { show })]]}>
+        <HydrationBoundary state={dehydrate(client)}>
           <WithdrawalList environment={environment} show={show} />
-        </Seeded>
-      </ClientMessages>
+        </HydrationBoundary>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }

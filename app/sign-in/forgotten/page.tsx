@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { AskForLink } from "@/components/sign-in/ask-for-link";
 import { Outside } from "@/components/sign-in/outside";
 import { waysIn } from "@/lib/auth/context";
@@ -20,9 +21,11 @@ export default async function ForgottenPage() {
   return (
     <Outside title={t("title")} lead={t(writes ? "lead" : "noMail")}>
       {writes && (
-        <ClientMessages of={["forgotten", "enter", "signIn", "fieldProblems"]}>
+        <NextIntlClientProvider
+          messages={pickMessages(await getMessages(), ["forgotten", "enter", "signIn", "fieldProblems"])}
+        >
           <AskForLink />
-        </ClientMessages>
+        </NextIntlClientProvider>
       )}
       <p className="mt-4 text-[13px] text-ink-2">{t("lost")}</p>
       <Link href="/sign-in" className="mt-4 inline-block text-ai underline">

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Wordmark } from "@/components/navigation/wordmark";
+import { pickMessages } from "@/components/pick-messages";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SecondStep } from "@/components/sign-in/second-step";
@@ -30,9 +31,9 @@ export default async function SecondStepPage({ searchParams }: PageProps<"/sign-
       <Card className="p-5">
         <h1>{t("signIn.secondStep")}</h1>
         <p className="mt-1 mb-5 text-ink-2">{t("signIn.secondStepLead")}</p>
-        <ClientMessages of={["signIn", "proof"]}>
+        <NextIntlClientProvider messages={pickMessages(await getMessages(), ["signIn", "proof"])}>
           <SecondStep means={means} returnTo={returnTo} />
-        </ClientMessages>
+        </NextIntlClientProvider>
       </Card>
     </main>
   );

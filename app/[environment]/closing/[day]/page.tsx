@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { CloseDay } from "@/components/closing/close-day";
 import { ClosedNote } from "@/components/closing/closed-note";
 import { DayProposal } from "@/components/closing/day-proposal";
@@ -12,6 +12,7 @@ import { LearnedLate } from "@/components/closing/learned-late";
 import { ReopenDay } from "@/components/closing/reopen-day";
 import { SettledSince } from "@/components/closing/settled-since";
 import { Empty } from "@/components/empty";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
@@ -36,7 +37,9 @@ export default async function DayPage({ params }: Props) {
   const mayClose = may(actor.role, "closes:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
-    <ClientMessages of={["closing", "fieldProblems", "problems", "common", "secondAdmin"]}>
+    <NextIntlClientProvider
+      messages={pickMessages(await getMessages(), ["closing", "fieldProblems", "problems", "common", "secondAdmin"])}
+    >
       <PageFrame
         title={t("of", { day: day.replaceAll("-", "/") })}
         aside={t("tokyo")}
@@ -61,6 +64,6 @@ export default async function DayPage({ params }: Props) {
           {closed && !proposal && mayClose && <ReopenDay environment={environment} day={day} />}
         </div>
       </PageFrame>
-    </ClientMessages>
+    </NextIntlClientProvider>
   );
 }

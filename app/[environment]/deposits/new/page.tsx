@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { NewDeposit } from "@/components/deposits/new-deposit";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import type { Person } from "@/lib/auth/actor";
@@ -54,12 +55,12 @@ async function Form({ ctx, from }: FormProps) {
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
         </Alert>
       )}
-      <ClientMessages
-        of={[
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
           ...(["deposits.banks", "deposits.form", "deposits.open", "deposits.player"] as const),
           ...(["deposits.problems", "deposits.review"] as const),
           ...(["kana", "states", "fieldProblems", "failures", "problems", "common"] as const),
-        ]}
+        ])}
       >
         <NewDeposit
           environment={ctx.environment}
@@ -70,7 +71,7 @@ async function Form({ ctx, from }: FormProps) {
           owner={ctx.actor.id}
           formId={crypto.randomUUID()}
         />
-      </ClientMessages>
+      </NextIntlClientProvider>
     </>
   );
 }

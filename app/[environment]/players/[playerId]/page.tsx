@@ -1,9 +1,11 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { backAddress } from "@/components/players/back-address";
 import { PlayerDetail } from "@/components/players/player-detail";
 import { PlayerNotHeld } from "@/components/players/player-not-held";
-import { Seeded } from "@/components/seeded";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
@@ -24,10 +26,22 @@ export default async function PlayerPage({ params, searchParams }: Props) {
   const found = await getPlayer(ctx, { playerId });
   const mayAsk = may(actor.role, "players:ask");
   const mayRegister = may(actor.role, "players:register");
+  const client = new QueryClient();
+  if (found) client.setQueryData(playerCache.one(environment, playerId).queryKey, found);
   return (
-    <ClientMessages of={["players", "orders.duration", "evidence", "timeline", "failures", "problems", "common"]}>
+    <NextIntlClientProvider
+      messages={pickMessages(await getMessages(), [
+        "players",
+        "orders.duration",
+        "evidence",
+        "timeline",
+        "failures",
+        "problems",
+        "common",
+      ])}
+    >
       {found ? (
-        <Seeded seeds={[[playerCache.one(environment, playerId).queryKey, found]]}>
+        <HydrationBoundary state={dehydrate(client)}>
           <PlayerDetail
             environment={environment}
             playerId={playerId}
@@ -36,10 +50,10 @@ export default async function PlayerPage({ params, searchParams }: Props) {
             mayRegister={mayRegister}
             mayReadRaw={may(actor.role, "transactions:raw")}
           />
-        </Seeded>
+        </HydrationBoundary>
       ) : (
         <PlayerNotHeld environment={environment} playerId={playerId} mayAsk={mayAsk} mayRegister={mayRegister} />
       )}
-    </ClientMessages>
+    </NextIntlClientProvider>
   );
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
+import { pickMessages } from "@/components/pick-messages";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -23,9 +24,11 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       {may(ctx.actor.role, "players:register") ? (
-        <ClientMessages of={["players", "kana", "fieldProblems", "problems", "common"]}>
+        <NextIntlClientProvider
+          messages={pickMessages(await getMessages(), ["players", "kana", "fieldProblems", "problems", "common"])}
+        >
           <BulkRegistration environment={environment} formId={crypto.randomUUID()} />
-        </ClientMessages>
+        </NextIntlClientProvider>
       ) : (
         <Empty title={t("mayNot")} />
       )}
@@ -37,7 +40,11 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
           <ul>
             {files.map(({ fileId, name, startedAt, startedBy, rows }) => (
               <li key={fileId} className="flex flex-wrap gap-x-3 border-b border-line px-4 py-2.5 last:border-b-0">
-                <Link href={`/${environment}/players/bulk/${fileId}`} className="text-ai hover:underline">
+                <Link
+                  prefetch={false}
+                  href={`/${environment}/players/bulk/${fileId}`}
+                  className="text-ai hover:underline"
+                >
                   {name}
                 </Link>
                 <span className="text-ink-2">{t("rowCount", { count: rows })}</span>

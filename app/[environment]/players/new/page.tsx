@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
+import { pickMessages } from "@/components/pick-messages";
 import { backAddress } from "@/components/players/back-address";
 import { NewRegistration } from "@/components/players/new-registration";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -46,8 +47,16 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
   const held = await listPlayers(ctx, { show: "all", q: playerId });
   const before = playerId === "" ? undefined : held.rows.find((row) => row.playerId === playerId);
   return (
-    <ClientMessages
-      of={["players.difference", "players.form", "players.standings", "kana", "fieldProblems", "problems", "common"]}
+    <NextIntlClientProvider
+      messages={pickMessages(await getMessages(), [
+        "players.difference",
+        "players.form",
+        "players.standings",
+        "kana",
+        "fieldProblems",
+        "problems",
+        "common",
+      ])}
     >
       <NewRegistration
         environment={ctx.environment}
@@ -56,6 +65,6 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
         held={held}
         back={backAddress(start.back)}
       />
-    </ClientMessages>
+    </NextIntlClientProvider>
   );
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
+import { pickMessages } from "@/components/pick-messages";
 import { DailyLimits } from "@/components/settings/daily-limits";
 import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce } from "@/components/settings/rules-in-force";
@@ -41,7 +42,16 @@ async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const [{ inForce, proposal }, limits] = await Promise.all([getRules(ctx), getLimits(ctx)]);
   return (
     <div className="grid max-w-190 gap-4">
-      <ClientMessages of={["rules", "limits", "secondAdmin", "fieldProblems", "problems", "proof"]}>
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
+          "rules",
+          "limits",
+          "secondAdmin",
+          "fieldProblems",
+          "problems",
+          "proof",
+        ])}
+      >
         {proposal && (
           <RulesProposal
             key={proposal.id}
@@ -67,7 +77,7 @@ async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
           currencies={WITHDRAWAL_CURRENCIES}
           mayChange={mayChange}
         />
-      </ClientMessages>
+      </NextIntlClientProvider>
     </div>
   );
 }

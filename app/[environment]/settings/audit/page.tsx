@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { Empty } from "@/components/empty";
-import { Promptly } from "@/components/promptly";
+import { pickMessages } from "@/components/pick-messages";
 import { AuditChain, AuditChainAsked } from "@/components/settings/audit-chain";
 
 import { AuditFilters } from "@/components/settings/audit-filters";
@@ -48,14 +49,15 @@ async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: 
     href: `/${environment}/settings/audit?${auditAddress({ ...filter, chain: name, action: undefined })}` as const,
   }));
   return (
-    <ClientMessages of={["common", "audit", "actions", "states", "further"]}>
+    <NextIntlClientProvider
+      messages={pickMessages(await getMessages(), ["common", "audit", "actions", "states", "further"])}
+    >
       {/* Every line is checked anew: on the first page, and not with each turn of it. */}
       {before === undefined && (
         <div className="mb-5 grid max-w-190 gap-4">
-          <Promptly
-            work={chains(ctx)}
-            fallback={chainsAround(environment).map((chain) => <AuditChainAsked key={chain} chain={chain} />)}
-          />
+          <Suspense fallback={chainsAround(environment).map((chain) => <AuditChainAsked key={chain} chain={chain} />)}>
+            <Chains ctx={ctx} />
+          </Suspense>
         </div>
       )}
       <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
@@ -71,11 +73,11 @@ async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: 
         {...{ environment, filter, page }}
         isOlder={before !== undefined}
       />
-    </ClientMessages>
+    </NextIntlClientProvider>
   );
 }
 
-async function chains(ctx: Ctx) {
+async function Chains({ ctx }: { ctx: Ctx }) {
   const verified = await verifyAudit(ctx);
   return (
     <>

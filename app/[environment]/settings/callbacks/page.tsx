@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { AddressCard } from "@/components/callbacks/address-card";
 import { SignatureLock } from "@/components/callbacks/signature-lock";
-import { ClientMessages } from "@/components/client-messages";
 import { Empty } from "@/components/empty";
+import { pickMessages } from "@/components/pick-messages";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
@@ -36,7 +37,9 @@ async function Callbacks({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const [lock, addresses] = await Promise.all([getSignatureLock(ctx), callbackAddress(ctx)]);
   return (
     <div className="grid max-w-190 gap-4">
-      <ClientMessages of={["callbacks", "secondAdmin", "problems", "proof", "common"]}>
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), ["callbacks", "secondAdmin", "problems", "proof", "common"])}
+      >
         <SignatureLock
           key={`${lock.proposal?.id} ${lock.isLocked}`}
           environment={environment}
@@ -49,7 +52,7 @@ async function Callbacks({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
           addresses={addresses}
           mayChange={mayChange}
         />
-      </ClientMessages>
+      </NextIntlClientProvider>
     </div>
   );
 }

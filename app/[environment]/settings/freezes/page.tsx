@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
 import { DatabaseChanged } from "@/components/freezes/database-changed";
 import { FreezeForm } from "@/components/freezes/freeze-form";
 import { OpenFreezes } from "@/components/freezes/open-freezes";
+import { pickMessages } from "@/components/pick-messages";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
@@ -37,11 +38,13 @@ async function Freezes({ ctx, mayResume }: { ctx: Ctx; mayResume: boolean }) {
   const [freezes, people, change] = await Promise.all([listFreezes(ctx), listFreezable(ctx), afterDatabaseChange(ctx)]);
   return (
     <div className="grid max-w-190 gap-4">
-      <ClientMessages of={["freezes", "fieldProblems", "problems", "proof"]}>
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), ["freezes", "fieldProblems", "problems", "proof"])}
+      >
         <OpenFreezes environment={environment} freezes={freezes} mayResume={mayResume} hasLink={false} />
         {change && <DatabaseChanged environment={environment} change={change} />}
         <FreezeForm environment={environment} people={people} />
-      </ClientMessages>
+      </NextIntlClientProvider>
     </div>
   );
 }

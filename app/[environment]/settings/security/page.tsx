@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { MySecurity } from "@/components/security/my-security";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
@@ -23,9 +24,11 @@ export default async function SecurityPage({ params }: PageProps<"/[environment]
           {t("confined")}
         </Alert>
       )}
-      <ClientMessages of={["security", "proof", "common", "fieldProblems"]}>
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), ["security", "proof", "common", "fieldProblems"])}
+      >
         <MySecurity environment={ctx.environment} security={security} passwords={waysIn().password} />
-      </ClientMessages>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }

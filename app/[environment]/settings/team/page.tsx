@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
+import { pickMessages } from "@/components/pick-messages";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
@@ -46,7 +47,17 @@ async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
     href: `/${environment}/settings/team?show=${name}${query}` as const,
   }));
   return (
-    <ClientMessages of={["team", "secondAdmin", "roles", "proof", "problems", "fieldProblems", "common"]}>
+    <NextIntlClientProvider
+      messages={pickMessages(await getMessages(), [
+        "team",
+        "secondAdmin",
+        "roles",
+        "proof",
+        "problems",
+        "fieldProblems",
+        "common",
+      ])}
+    >
       {needsPair && <p className="mb-4 max-w-prose text-ink-2">{t("pairLead")}</p>}
       <div className="mb-4 grid gap-4">
         <Proposals environment={environment} proposals={proposals} />
@@ -60,6 +71,6 @@ async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
         )}
         {(people.length > 0 || invitations.length === 0) && <PeopleTable environment={environment} people={people} />}
       </div>
-    </ClientMessages>
+    </NextIntlClientProvider>
   );
 }

@@ -1,7 +1,9 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ClientMessages } from "@/components/client-messages";
-import { Seeded } from "@/components/seeded";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { sentenceWords } from "@/components/transactions/sentence-words";
 import { TransactionDetail } from "@/components/transactions/transaction-detail";
 import { may } from "@/lib/auth/permissions";
@@ -23,9 +25,11 @@ export default async function TransactionPage({ params }: Props) {
   if (!found) notFound();
 
   const { environment, actor } = ctx;
+  const client = new QueryClient();
+  client.setQueryData(transactionCache.one(environment, referenceId).queryKey, found);
   return (
-    <ClientMessages
-      of={[
+    <NextIntlClientProvider
+      messages={pickMessages(await getMessages(), [
         "orders",
         "sections",
         "states",
@@ -39,9 +43,9 @@ export default async function TransactionPage({ params }: Props) {
         "deposits",
         "proof",
         "common",
-      ]}
+      ])}
     >
-      <Seeded seeds={[[transactionCache.one(environment, referenceId).queryKey, found]]}>
+      <HydrationBoundary state={dehydrate(client)}>
         <TransactionDetail
           environment={environment}
           referenceId={referenceId}
@@ -56,7 +60,7 @@ export default async function TransactionPage({ params }: Props) {
           mayStop={may(actor.role, "orders:stop")}
           words={sentenceWords()}
         />
-      </Seeded>
-    </ClientMessages>
+      </HydrationBoundary>
+    </NextIntlClientProvider>
   );
 }

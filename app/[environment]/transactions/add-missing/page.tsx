@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { AddMissing } from "@/components/history/add-missing";
 import { HistoryRuns } from "@/components/history/history-runs";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
@@ -20,10 +21,12 @@ export default async function AddMissingPage({ params }: PageProps<"/[environmen
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       {may(actor.role, "history:add") ? (
-        <ClientMessages of={["history", "fieldProblems", "problems", "common"]}>
+        <NextIntlClientProvider
+          messages={pickMessages(await getMessages(), ["history", "fieldProblems", "problems", "common"])}
+        >
           <AddMissing environment={environment} />
           <HistoryRuns environment={environment} runs={await listHistory(ctx)} />
-        </ClientMessages>
+        </NextIntlClientProvider>
       ) : (
         <Alert tone="watch">{t("mayNot")}</Alert>
       )}

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
-import { Link } from "@/components/link";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
@@ -54,12 +55,12 @@ async function Form({ ctx, from, again }: { ctx: Ctx; from: string | null; again
           {t(terms ? (from === null ? "repeating" : "correcting") : "cannotCorrect", { referenceId: earlier })}
         </Alert>
       )}
-      <ClientMessages
-        of={[
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
           ...(["withdrawals.advice", "withdrawals.directory", "withdrawals.form"] as const),
           ...(["withdrawals.review", "withdrawals.warnings", "withdrawals.yucho", "orders.*"] as const),
           ...(["kana", "fieldProblems", "problems", "proof", "common"] as const),
-        ]}
+        ])}
       >
         <NewWithdrawal
           environment={environment}
@@ -71,7 +72,7 @@ async function Form({ ctx, from, again }: { ctx: Ctx; from: string | null; again
           owner={ctx.actor.id}
           formId={crypto.randomUUID()}
         />
-      </ClientMessages>
+      </NextIntlClientProvider>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { IssuerButton } from "@/components/security/issuer-button";
 import { Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
@@ -35,9 +36,9 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
     <Outside title={t(kind)} lead={await leadOf(link)}>
       {isVouched && <ByIssuer name={issuer} isOnly={!password} />}
       {password && (
-        <ClientMessages of={["enter", "fieldProblems"]}>
+        <NextIntlClientProvider messages={pickMessages(await getMessages(), ["enter", "fieldProblems"])}>
           <SetPassword token={token} email={email} asksName={kind === "invitation"} />
-        </ClientMessages>
+        </NextIntlClientProvider>
       )}
     </Outside>
   );

@@ -1,10 +1,11 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { pickMessages } from "@/components/pick-messages";
 import { FileProgress } from "@/components/players/bulk/file-progress";
-import { Seeded } from "@/components/seeded";
 import { PageFrame } from "@/components/shell/page-frame";
 import { viewerContext } from "@/lib/http/viewer";
 import { getFile } from "@/lib/kyc/bulk-import";
@@ -31,13 +32,15 @@ export default async function FilePage({ params }: PageProps<"/[environment]/pla
       <span className="mx-1 text-sm font-normal text-ink-3">/</span> {file.name}
     </>
   );
+  const client = new QueryClient();
+  client.setQueryData(playerCache.file(environment, file.fileId).queryKey, file);
   return (
     <PageFrame title={title}>
-      <ClientMessages of={["players", "evidence", "common"]}>
-        <Seeded seeds={[[playerCache.file(environment, file.fileId).queryKey, file]]}>
+      <NextIntlClientProvider messages={pickMessages(await getMessages(), ["players", "evidence", "common"])}>
+        <HydrationBoundary state={dehydrate(client)}>
           <FileProgress environment={environment} fileId={file.fileId} />
-        </Seeded>
-      </ClientMessages>
+        </HydrationBoundary>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/empty";
 import { Fact, Facts } from "@/components/facts";
-import { Link } from "@/components/link";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Factor, LastSeen, State } from "@/components/team/people-table";
 import { PersonChanges } from "@/components/team/person-changes";
@@ -75,9 +76,18 @@ async function Person({ ctx, personId }: { ctx: Ctx; personId: string }) {
           {person.isOneself ? (
             <Alert>{t("person.isOneself")}</Alert>
           ) : (
-            <ClientMessages of={["team", "roles", "proof", "problems", "fieldProblems", "common"]}>
+            <NextIntlClientProvider
+              messages={pickMessages(await getMessages(), [
+                "team",
+                "roles",
+                "proof",
+                "problems",
+                "fieldProblems",
+                "common",
+              ])}
+            >
               <PersonChanges environment={environment} person={person} />
-            </ClientMessages>
+            </NextIntlClientProvider>
           )}
         </div>
       </div>

@@ -1,9 +1,10 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { HistoryProgress } from "@/components/history/history-progress";
-import { Seeded } from "@/components/seeded";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { historyCache } from "@/lib/backfill/cache";
@@ -29,13 +30,15 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   const view = isHeld ? await getHistory(ctx, { runId: id.data, ...filter }) : null;
   if (!view) notFound();
   const options = historyCache.one(environment, view.id, filter);
+  const client = new QueryClient();
+  client.setQueryData(options.queryKey, view);
   return (
     <PageFrame title={t("title")} aside={t("leave")}>
-      <ClientMessages of={["history", "common"]}>
-        <Seeded seeds={[[options.queryKey, view]]}>
+      <NextIntlClientProvider messages={pickMessages(await getMessages(), ["history", "common"])}>
+        <HydrationBoundary state={dehydrate(client)}>
           <HistoryProgress key={options.queryKey.join()} environment={environment} runId={view.id} filter={filter} />
-        </Seeded>
-      </ClientMessages>
+        </HydrationBoundary>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }

@@ -1,16 +1,17 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { getTranslations } from "next-intl/server";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
-import { LoadingNotice } from "@/components/loading-notice";
-import { Promptly } from "@/components/promptly";
-import { Seeded } from "@/components/seeded";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { COLUMNS_COOKIE, readColumns } from "@/components/transactions/order-columns";
 import { OrderFilters } from "@/components/transactions/order-filters";
 import { TransactionList } from "@/components/transactions/transaction-list";
 import { buttonVariants } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { ViewBar } from "@/components/views/view-bar";
 import { may } from "@/lib/auth/permissions";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
@@ -37,20 +38,18 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
   );
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={missing}>
-      <ClientMessages
-        of={[
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
           ...(["orders.days", "orders.column", "orders.sorts", "further"] as const),
           ...(["states", "evidence", "views", "export", "common.*"] as const),
-        ]}
+        ])}
       >
         <OrderFilters environment={ctx.environment} filter={filter} given={given} today={tokyoDay(ctx.now())} />
         <Views ctx={ctx} query={addressOf(filter)} />
-        <Promptly
-          key={addressOf(filter)}
-          work={orders(ctx, { ...filter, anchor })}
-          fallback={<LoadingNotice>{(await getTranslations("common"))("loading")}</LoadingNotice>}
-        />
-      </ClientMessages>
+        <Suspense key={addressOf(filter)} fallback={<Skeleton className="h-96" />}>
+          <Orders ctx={ctx} asked={{ ...filter, anchor }} />
+        </Suspense>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }
@@ -60,19 +59,21 @@ async function Views({ ctx, query }: { ctx: Viewer; query: string }) {
   return <ViewBar environment={ctx.environment} views={await listViews(ctx)} {...{ query, mayKeep }} />;
 }
 
-async function orders(ctx: Viewer, asked: OrdersAsked) {
+async function Orders({ ctx, asked }: { ctx: Viewer; asked: OrdersAsked }) {
   const { environment, actor } = ctx;
   const { anchor, ...filter } = asked;
   const isUp = anchor?.kind === "before";
   const query = addressOf(filter, anchor && { kind: isUp ? "before" : "after", place: writePlace(anchor.place) });
   const columns = readColumns((await cookies()).get(COLUMNS_COOKIE)?.value);
+  const client = new QueryClient();
+  client.setQueryData(transactionCache.page(environment, query).queryKey, await listOrders(ctx, asked));
   return (
-    <Seeded seeds={[[transactionCache.page(environment, query).queryKey, await listOrders(ctx, asked)]]}>
+    <HydrationBoundary state={dehydrate(client)}>
       <TransactionList
         key={query}
         {...{ environment, filter, query, columns }}
         mayExport={may(actor.role, "transactions:export")}
       />
-    </Seeded>
+    </HydrationBoundary>
   );
 }

@@ -1,11 +1,12 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { Balances } from "@/components/balances/balances";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
 import { LoadingNotice } from "@/components/loading-notice";
-import { Promptly } from "@/components/promptly";
-import { Seeded } from "@/components/seeded";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { AsItHappens } from "@/components/today/as-it-happens";
 import { CallbacksDisagreeing } from "@/components/today/callbacks-disagreeing";
@@ -21,14 +22,13 @@ import { WaitingForMe } from "@/components/today/waiting-for-me";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { listActivity } from "@/lib/activity/queries";
-import type { Person } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
-import { asOfNewest } from "@/lib/balances/schema";
+import { updatedAt } from "@/lib/balances/schema";
 import { countToday } from "@/lib/dashboard/queries";
-import { viewerContext } from "@/lib/http/viewer";
+import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -51,21 +51,21 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
   );
   return (
     <PageFrame title={t("today.title")} aside={<Clock at={ctx.now().toISOString()} />} actions={create}>
-      <ClientMessages
-        of={[
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
           ...(["today", "balances", "activity", "actions", "states", "timeline"] as const),
           ...(["failures", "problems", "common", "freezes", "proof"] as const),
           ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
-        ]}
+        ])}
       >
-        <Promptly work={everything(ctx)} fallback={<LoadingNotice>{t("common.loading")}</LoadingNotice>} />
-      </ClientMessages>
+        <Everything ctx={ctx} />
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }
 
 /** All in one go: what arrives piece by piece would push aside what somebody is about to press. */
-async function everything(ctx: Ctx & { actor: Person }) {
+async function Everything({ ctx }: { ctx: Viewer }) {
   const { environment } = ctx;
   const { role } = ctx.actor;
   const needing = { show: "needs", q: "" } as const;
@@ -79,19 +79,22 @@ async function everything(ctx: Ctx & { actor: Person }) {
     listAttention(ctx),
     listActivity(ctx, { kind: "all" }),
   ]);
-  const seeds = [
-    [balanceCache.all(environment).queryKey, balances ?? undefined, asOfNewest(balances)],
-    ...(waiting ? [[withdrawalCache.waitingForMe(environment).queryKey, waiting] as const] : []),
-    [playerCache.list(environment, needing).queryKey, players],
-    [transactionCache.attention(environment).queryKey, attention],
-    [activityCache.newest(environment, "all").queryKey, entries],
-  ] as const;
+  const client = new QueryClient();
+  if (balances) {
+    client.setQueryData(balanceCache.all(environment).queryKey, balances, updatedAt(balances));
+  }
+  if (waiting) client.setQueryData(withdrawalCache.waitingForMe(environment).queryKey, waiting);
+  client.setQueryData(playerCache.list(environment, needing).queryKey, players);
+  client.setQueryData(transactionCache.attention(environment).queryKey, attention);
+  client.setQueryData(activityCache.newest(environment, "all").queryKey, entries);
   return (
-    <Seeded seeds={seeds}>
+    <HydrationBoundary state={dehydrate(client)}>
       {balances ? (
         <Balances environment={environment} />
       ) : (
-        <Promptly work={firstBalances(ctx)} fallback={<LoadingNotice>{t("asking")}</LoadingNotice>} />
+        <Suspense fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}>
+          <FirstBalances ctx={ctx} />
+        </Suspense>
       )}
       <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
       <ServiceTrouble environment={environment} first={today} />
@@ -105,16 +108,18 @@ async function everything(ctx: Ctx & { actor: Person }) {
         <NeedsAPerson environment={environment} />
         <AsItHappens environment={environment} />
       </div>
-    </Seeded>
+    </HydrationBoundary>
   );
 }
 
 /** Before any figure is known, the page stands, and waits for the service with this alone. */
-async function firstBalances(ctx: Ctx) {
+async function FirstBalances({ ctx }: { ctx: Ctx }) {
   const { environment } = ctx;
+  const client = new QueryClient();
+  client.setQueryData(balanceCache.all(environment).queryKey, await refreshBalances(ctx));
   return (
-    <Seeded seeds={[[balanceCache.all(environment).queryKey, await refreshBalances(ctx)]]}>
+    <HydrationBoundary state={dehydrate(client)}>
       <Balances environment={environment} />
-    </Seeded>
+    </HydrationBoundary>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 type Props = { place: ReactNode; isLooking: boolean };
 
 /** How far a list has been looked through that little fits. */
-export function LookedTo({ place, isLooking }: Props) {
+export function ScanProgress({ place, isLooking }: Props) {
   const t = useTranslations("further");
   return (
     <p className="text-xs text-ink-2">

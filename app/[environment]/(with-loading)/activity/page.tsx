@@ -1,10 +1,11 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import { ActivityLog } from "@/components/activity/activity-log";
 import { LogFilters } from "@/components/activity/log-filters";
-import { ClientMessages } from "@/components/client-messages";
-import { Link } from "@/components/link";
-import { Seeded } from "@/components/seeded";
+import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
@@ -39,6 +40,11 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
       {(await getTranslations("connection"))("open")}
     </Link>
   );
+  const client = new QueryClient();
+  client.setQueryData(
+    activityCache.page(environment, query).queryKey,
+    await readLog(ctx, { ...filter, before: place }),
+  );
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
@@ -48,10 +54,18 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
           {t("export")}
         </a>
       </p>
-      <ClientMessages of={["activity", "further", "actions", "states", "timeline", "problems", "common"]}>
-        <Seeded
-          seeds={[[activityCache.page(environment, query).queryKey, await readLog(ctx, { ...filter, before: place })]]}
-        >
+      <NextIntlClientProvider
+        messages={pickMessages(await getMessages(), [
+          "activity",
+          "further",
+          "actions",
+          "states",
+          "timeline",
+          "problems",
+          "common",
+        ])}
+      >
+        <HydrationBoundary state={dehydrate(client)}>
           <ActivityLog
             key={query}
             environment={environment}
@@ -60,8 +74,8 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
             mayReadRaw={may(actor.role, "transactions:raw")}
             mayRecheck={may(actor.role, "deliveries:recheck")}
           />
-        </Seeded>
-      </ClientMessages>
+        </HydrationBoundary>
+      </NextIntlClientProvider>
     </PageFrame>
   );
 }
