@@ -2,21 +2,21 @@ import { useTranslations } from "next-intl";
 import { When } from "./when";
 
 /** All are ISO 8601. `lastTriedAt`: the newest question, where it brought no answer. */
-export type CheckTimes = { lastAnsweredAt: string | null; lastTriedAt: string | null; nextAskAt: string | null };
+export type CheckTimes = { lastAnsweredAt: string | null; lastTriedAt: string | null; nextPollAt: string | null };
 
 /** When the service answered last, when it was asked since without an answer, and when it is asked next. */
-export function Checks({ times: { lastAnsweredAt, lastTriedAt, nextAskAt } }: { times: CheckTimes }) {
+export function Checks({ times: { lastAnsweredAt, lastTriedAt, nextPollAt } }: { times: CheckTimes }) {
   const t = useTranslations("evidence.checks");
   const isFirst = lastAnsweredAt === null && lastTriedAt === null;
   const at = (moment: string) => ({ at: () => <When at={moment} style="recent" /> });
   return (
     <>
       {lastAnsweredAt && t.rich("answered", at(lastAnsweredAt))} {lastTriedAt && t.rich("tried", at(lastTriedAt))}{" "}
-      {nextAskAt && t.rich(isFirst ? "first" : "next", at(nextAskAt))}
+      {nextPollAt && t.rich(isFirst ? "first" : "next", at(nextPollAt))}
     </>
   );
 }
 
 /** Whether there is anything to say about it. */
-export const hasChecks = ({ lastAnsweredAt, lastTriedAt, nextAskAt }: CheckTimes) =>
-  [lastAnsweredAt, lastTriedAt, nextAskAt].some((at) => at !== null);
+export const hasChecks = ({ lastAnsweredAt, lastTriedAt, nextPollAt }: CheckTimes) =>
+  [lastAnsweredAt, lastTriedAt, nextPollAt].some((at) => at !== null);

@@ -5,7 +5,7 @@ import { isPaid, type Tone, toneOf } from "@/lib/transactions/status/status";
 import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission/submission";
 import { stateWords } from "./status-words";
 
-type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "conflictKind" | "settled"> &
+type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "discrepancyKind" | "settled"> &
   Partial<Pick<TransactionRow, "hold" | "frozen">>;
 
 /** The one way to show how an order stands. A contradiction is marked beside it, as no single state may be the true one. */
@@ -16,7 +16,7 @@ export function StatusBadge({ order }: { order: Order }) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tone(order)}>{stateWords(t, order)}</Badge>
-      {order.conflict && <Badge tone="watch">{t(conflictWord(order.conflictKind))}</Badge>}
+      {order.conflict && <Badge tone="watch">{t(conflictWord(order.discrepancyKind))}</Badge>}
     </span>
   );
 }
@@ -29,4 +29,4 @@ function tone({ status, submission, conflict, hold, frozen }: Order): Tone {
   return hold || frozen || asksForAPerson(submission) ? "watch" : "neutral";
 }
 
-const conflictWord = (kind: Order["conflictKind"]) => (kind === null || kind === "reports" ? "conflict" : kind);
+const conflictWord = (kind: Order["discrepancyKind"]) => (kind === null || kind === "reports" ? "conflict" : kind);

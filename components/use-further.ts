@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { reachOf } from "@/lib/batch-size";
+import { batchSizeOf } from "@/lib/batch-size";
 
 /** What was found beyond a page that one step did not fill, and from where it goes on; null where there is no more. */
 type Further<Row> = { rows: Row[]; end: string | null; steps: number; isDone: boolean };
@@ -40,7 +40,7 @@ export function useFurther<Row>({ list, from, shown, isUpwards = false, changes 
       const isFirst = !client.getQueriesData({ queryKey: list }).some(([, known]) => known !== undefined);
       let further: Further<Row> = { rows: [], end: from, steps: 0, isDone: false };
       while (further.end !== null && further.steps < STEPS && shown + further.rows.length < ENOUGH) {
-        const { rows, end } = await step(further.end, reachOf(further.steps + 1), signal);
+        const { rows, end } = await step(further.end, batchSizeOf(further.steps + 1), signal);
         const all = isUpwards ? [...rows, ...further.rows] : [...further.rows, ...rows];
         further = { rows: all, end, steps: further.steps + 1, isDone: false };
         if (isFirst) client.setQueryData(queryKey, further);

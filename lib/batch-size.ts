@@ -4,7 +4,7 @@
  */
 
 /** A step goes at most so many times as far as for a page. */
-export const REACH_MAX = 256;
+export const BATCH_FACTOR_MAX = 256;
 
 /** What is near is there at once, and a million is soon looked through. */
-export const reachOf = (step: number) => Math.min(4 ** step, REACH_MAX);
+export const batchSizeOf = (step: number) => Math.min(4 ** step, BATCH_FACTOR_MAX);

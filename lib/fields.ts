@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REACH_MAX } from "@/lib/batch-size";
+import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
 import type { AmountProblem } from "@/lib/money/parse";
 import { parseTypedAmount } from "@/lib/money/typed-amount";
 import { tokyoDayRange } from "@/lib/time";
@@ -82,7 +82,7 @@ export const optionalLine = (max: number) =>
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
 
 /** How far a step of looking goes, from an address; a page is one. */
-export const reachText = z.coerce.number().int().min(1).max(REACH_MAX).optional().catch(undefined);
+export const reachText = z.coerce.number().int().min(1).max(BATCH_FACTOR_MAX).optional().catch(undefined);
 
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */
 export const digits = (pattern: RegExp, code: FieldProblem) =>

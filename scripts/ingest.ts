@@ -1,5 +1,5 @@
 import { closeIngest, serveIngest } from "@/lib/callbacks/ingest";
-import { tellTheRest } from "@/lib/callbacks/notify";
+import { notifyRemaining } from "@/lib/callbacks/notify";
 import { pool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 
@@ -13,7 +13,7 @@ try {
 
   process.once("SIGTERM", async () => {
     await closeIngest(server);
-    await tellTheRest(pool());
+    await notifyRemaining(pool());
     await pool().end();
   });
 } catch (error) {

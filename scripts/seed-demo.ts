@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import { type Ctx, contextFor } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { ROLES, type Role } from "@/lib/auth/permissions";
 import { hashOf, openSession, revokeSession } from "@/lib/auth/sessions";
-import { addPerson, DEMO_SEEDER, personByEmail } from "@/lib/auth/users";
+import { addUser, DEMO_SEEDER, userByEmail } from "@/lib/auth/users";
 import { db, pool } from "@/lib/db/connection";
 import { requestDeposit } from "@/lib/deposits/commands";
 import { depositInput } from "@/lib/deposits/schema";
@@ -38,7 +38,7 @@ try {
 }
 
 async function fill() {
-  for (const person of demo.people) await addPerson({ db: db(), now, actor: DEMO_SEEDER }, person);
+  for (const person of demo.people) await addUser({ db: db(), now, actor: DEMO_SEEDER }, person);
 
   for (const input of demo.withdrawals) await requestAsOps(input);
   for (const input of demo.deposits) await requestDeposit(await contextOf("support"), input);
@@ -70,9 +70,9 @@ function demoPerson(role: Role) {
   return person;
 }
 
-async function personWith(role: Role): Promise<Person> {
+async function personWith(role: Role): Promise<User> {
   const person = demoPerson(role);
-  const known = await personByEmail({ db: db() }, person.email);
+  const known = await userByEmail({ db: db() }, person.email);
   if (!known) throw new Error(`${person.email} was not added`);
   return { kind: "person", id: known.id, name: person.name, email: person.email, role };
 }

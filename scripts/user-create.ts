@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PASSWORD_MIN } from "@/lib/auth/password-rules";
 import { weaknessOf } from "@/lib/auth/password-strength";
 import { ROLES } from "@/lib/auth/permissions";
-import { addPerson } from "@/lib/auth/users";
+import { addUser } from "@/lib/auth/users";
 import { connect, openPool } from "@/lib/db/connection";
 import { describeError } from "@/lib/log";
 
@@ -41,7 +41,7 @@ async function typedPassword(): Promise<string> {
 const pool = openPool(databaseUrl);
 const actor = { kind: "system" as const, id: "user:create", name: "npm run user:create" };
 try {
-  const added = await addPerson({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });
+  const added = await addUser({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });
   console.log(added.ok ? `added ${wanted.data.email}` : `${wanted.data.email} is there already`);
 } catch (error) {
   // Told by its cause: the error itself quotes the query's values, the password's hash among them.

@@ -12,7 +12,7 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { waysIn } from "@/lib/auth/context";
-import { TURNED_AWAY } from "@/lib/auth/sso-claims";
+import { SSO_REFUSALS } from "@/lib/auth/sso-claims";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
@@ -101,5 +101,5 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
 
 /** Why the issuer's word did not open the door, as a message's branch; everything else is that it did not come through. */
 function branchOf(error: string | string[]): string {
-  return TURNED_AWAY.find((kind) => kind === error)?.replace(" ", "_") ?? "other";
+  return SSO_REFUSALS.find((kind) => kind === error)?.replace(" ", "_") ?? "other";
 }

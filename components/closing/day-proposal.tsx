@@ -11,7 +11,7 @@ import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import { When } from "@/components/when";
 import { decideDayChangeAction } from "@/lib/daily-close/actions";
 import type { DayProposal as Proposal } from "@/lib/daily-close/schema";
-import { todayCache } from "@/lib/dashboard/cache";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment; proposal: Proposal; mayDecide: boolean };
@@ -26,7 +26,7 @@ export function DayProposal({ environment, proposal, mayDecide }: Props) {
     mutationFn: (apply: boolean) => decideDayChangeAction(environment, { proposalId: proposal.id, apply }),
     onSettled: () => {
       router.refresh();
-      return client.invalidateQueries({ queryKey: todayCache.counts(environment).queryKey });
+      return client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey });
     },
   });
   const error = decide.data?.ok === false ? decide.data.error : null;

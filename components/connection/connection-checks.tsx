@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { useAnnouncement } from "@/components/use-announcement";
 import { When } from "@/components/when";
-import { connectionCache } from "@/lib/api-status/cache";
+import { apiStatusCache } from "@/lib/api-status/cache";
 import { CHECKS, type Verdict } from "@/lib/api-status/state";
 import type { Environment } from "@/lib/environment";
 
@@ -23,7 +23,7 @@ const TONES = { right: "neutral", wrong: "failed", unknown: "watch" } as const s
 export function ConnectionChecks({ environment, pausedUntil }: Props) {
   const t = useTranslations("connection");
   const failures = useTranslations("failures");
-  const query = useSuspenseQuery(connectionCache.check(environment));
+  const query = useSuspenseQuery(apiStatusCache.check(environment));
   const { at, verdicts, failure, driftSeconds, tookMs } = query.data;
   const isWell = CHECKS.every((name) => verdicts[name] === "right");
   const announced = useAnnouncement(isWell ? t("well") : t("notWell"));

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { Copyable, CopyButton } from "@/components/copyable";
 import { Fact, Facts } from "@/components/facts";
 import { Money } from "@/components/money";
-import { type Standing, standingOf } from "@/components/orders/display-status";
+import { type DisplayStatus, displayStatusOf } from "@/components/orders/display-status";
 import { Reveal } from "@/components/personal/reveal";
 import type { RevealOf } from "@/components/personal/use-reveal";
 import { Alert } from "@/components/ui/alert";
@@ -20,7 +20,7 @@ type Masked = Props & { reveal: RevealOf<"receiver"> };
 /** What the player needs in order to pay, each part to be copied, for as long as it may be paid. */
 export function HandOver({ order, how: seen, reveal }: Masked) {
   const t = useTranslations("deposits.handOver");
-  const state = stateOf(standingOf(order));
+  const state = stateOf(displayStatusOf(order));
   const how = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const hasAccount = how.receiverAccount !== null;
   return (
@@ -62,7 +62,7 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
 }
 
 /** Whether it may still be handed out. */
-function stateOf(standing: Standing): "payable" | "paid" | "over" | "doubtful" {
+function stateOf(standing: DisplayStatus): "payable" | "paid" | "over" | "doubtful" {
   switch (standing) {
     case "paid":
       return "paid";

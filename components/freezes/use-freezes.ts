@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { todayCache } from "@/lib/dashboard/cache";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { decideResumeAction, freezePayoutsAction, proposeResumeAction } from "@/lib/freezes/actions";
 import type { FreezeInput } from "@/lib/freezes/schema";
@@ -13,7 +13,7 @@ export function useFreezes(environment: Environment) {
   const router = useRouter();
   const onSettled = () => {
     router.refresh();
-    return client.invalidateQueries({ queryKey: todayCache.counts(environment).queryKey });
+    return client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey });
   };
   return {
     freeze: useMutation({

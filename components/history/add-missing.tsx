@@ -11,7 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { useHydrated } from "@/components/use-hydrated";
 import { useProblemWords } from "@/components/use-problem-words";
-import { startHistoryAction } from "@/lib/backfill/actions";
+import { startBackfillAction } from "@/lib/backfill/actions";
 import type { Environment } from "@/lib/environment";
 
 /** A list of ids, pasted or from a file. What was typed stays, whatever becomes of it. */
@@ -21,7 +21,7 @@ export function AddMissing({ environment }: { environment: Environment }) {
   const isHydrated = useHydrated();
   const [ids, setIds] = useState("");
   const start = useMutation({
-    mutationFn: (text: string) => startHistoryAction(environment, { ids: text }),
+    mutationFn: (text: string) => startBackfillAction(environment, { ids: text }),
     onSuccess: (made) => {
       if (made.ok) router.push(`/${environment}/transactions/add-missing/${made.value.runId}`);
     },
@@ -90,7 +90,7 @@ export function AddMissing({ environment }: { environment: Environment }) {
   );
 }
 
-type Made = Awaited<ReturnType<typeof startHistoryAction>>;
+type Made = Awaited<ReturnType<typeof startBackfillAction>>;
 type Refused = Extract<Made, { ok: false }>["error"];
 
 function Problem({ error, isUnreachable }: { error: Refused | null; isUnreachable: boolean }): ReactNode {

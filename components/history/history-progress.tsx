@@ -10,7 +10,7 @@ import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { historyCache } from "@/lib/backfill/cache";
+import { backfillCache } from "@/lib/backfill/cache";
 import type { HistoryRow, RowFilter } from "@/lib/backfill/schema";
 import { FINDINGS } from "@/lib/backfill/state";
 import type { Environment } from "@/lib/environment";
@@ -20,7 +20,7 @@ type Props = { environment: Environment; runId: string; filter: RowFilter };
 /** How far a list has come, and what became of each id. It goes on whether anybody looks or not. */
 export function HistoryProgress({ environment, runId, filter }: Props) {
   const t = useTranslations("history");
-  const query = useSuspenseQuery(historyCache.one(environment, runId, filter));
+  const query = useSuspenseQuery(backfillCache.one(environment, runId, filter));
   const { rows, findings, endedAt, startedAt, startedBy, shown, next } = query.data;
   const left = findings.waiting + findings.unreachable;
   const at = `/${environment}/transactions/add-missing/${runId}` as const;

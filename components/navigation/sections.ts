@@ -25,10 +25,10 @@ const SECTIONS: Section[] = [
   { name: "withdrawals", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
   { name: "deposits", needs: "transactions:read", address: (at) => `/${at}/deposits` },
   { name: "players", needs: "players:read", address: (at) => `/${at}/players` },
-  { name: "closing", needs: "closes:read", address: (at) => `/${at}/closing` },
+  { name: "closing", needs: "daily_close:read", address: (at) => `/${at}/closing` },
   { name: "banks", needs: "banks:read", address: (at) => `/${at}/banks` },
   { name: "activity", needs: "activity:read", address: (at) => `/${at}/activity` },
-  { name: "settings", needs: "rules:read", address: (at) => `/${at}/settings/approval-rules` },
+  { name: "settings", needs: "approval_rules:read", address: (at) => `/${at}/settings/approval-rules` },
 ];
 
 export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(role, needs));

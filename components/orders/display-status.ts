@@ -11,7 +11,7 @@ import {
 } from "@/lib/transactions/submission/submission";
 
 /** Which plain sentence is true of an order. Each leads a reader to something else to do, or not to do. */
-export type Standing =
+export type DisplayStatus =
   | "conflict"
   | "altered"
   | "double"
@@ -33,22 +33,22 @@ export type Standing =
   | "unheard";
 
 type Known = Pick<TransactionRow, "status" | "submission" | "conflict"> &
-  Partial<Pick<TransactionRow, "conflictKind" | "settled" | "hold" | "frozen">>;
+  Partial<Pick<TransactionRow, "discrepancyKind" | "settled" | "hold" | "frozen">>;
 
-export function standingOf({
+export function displayStatusOf({
   status,
   submission,
   conflict,
-  conflictKind = null,
+  discrepancyKind = null,
   settled,
   hold,
   frozen,
-}: Known): Standing {
+}: Known): DisplayStatus {
   // Whatever a person found out about what was said: nobody knows whether our request got through.
   if (settled && isUnknown(submission)) return "unknown";
   if (settled) return "settled";
   // It contradicts itself: to repeat either story as the truth could be a lie.
-  if (conflict) return conflictKind === null || conflictKind === "reports" ? "conflict" : conflictKind;
+  if (conflict) return discrepancyKind === null || discrepancyKind === "reports" ? "conflict" : discrepancyKind;
   if (status !== null) {
     if (isPaid(status)) return "paid";
     if (isClosedByOperations(status)) return "closed";
@@ -66,11 +66,11 @@ export function standingOf({
 }
 
 /** Whether a person has to look, or must be kept from sending again. */
-export const needsAPerson = (standing: Standing) =>
+export const needsAPerson = (standing: DisplayStatus) =>
   ["conflict", "altered", "double", "amount", "unknown", "not_created", "held"].includes(standing);
 
 /** It ended without money having moved, so no further figure will come. */
-export const nothingMoves = (standing: Standing) =>
+export const nothingMoves = (standing: DisplayStatus) =>
   [
     ...["refused", "failed", "closed", "not_created"],
     ...["declined", "sent_back", "withdrawn", "expired", "stopped"],

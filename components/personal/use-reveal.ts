@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { revealPersonalAction } from "@/lib/reveal/actions";
+import { revealPiiAction } from "@/lib/reveal/actions";
 import type { Revealed, RevealedThing, RevealInput } from "@/lib/reveal/schema";
 
 /** What is masked and what of it has been shown. */
@@ -11,7 +11,7 @@ export type RevealOf<O extends RevealedThing> = ReturnType<typeof useReveal<O>>;
 /** What is masked, shown until the page is left. Each showing is written down, so nothing is asked for by itself. */
 export function useReveal<O extends RevealedThing>(environment: Environment, input: RevealInput & { of: O }) {
   const { data, isPending, isError, mutate } = useMutation({
-    mutationFn: (wanted: RevealInput) => revealPersonalAction(environment, wanted),
+    mutationFn: (wanted: RevealInput) => revealPiiAction(environment, wanted),
   });
   const value = data?.ok === true && isOf(data.value, input.of) ? data.value : null;
   return {

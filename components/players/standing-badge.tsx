@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { PlayerRow } from "@/lib/kyc/schema";
-import { type Standing, standingOf, toneOfStanding } from "@/lib/kyc/state";
+import { type KycDisplayStatus, kycDisplayStatusOf, toneOfKycStatus } from "@/lib/kyc/state";
 
 /** How a player stands at this moment: waiting too long is a standing, too. */
-export const standingAt = ({ submission, status, since }: PlayerRow, now: number): Standing =>
-  standingOf({ submission, status, since: new Date(since) }, new Date(now));
+export const standingAt = ({ submission, status, since }: PlayerRow, now: number): KycDisplayStatus =>
+  kycDisplayStatusOf({ submission, status, since: new Date(since) }, new Date(now));
 
 /** The one way to show how a player stands. Never green: that is for money that was paid. */
-export function StandingBadge({ standing, status }: { standing: Standing; status: string | null }) {
+export function StandingBadge({ standing, status }: { standing: KycDisplayStatus; status: string | null }) {
   const t = useTranslations("players.standings");
-  return <Badge tone={toneOfStanding(standing)}>{t(standing, { status: status ?? "" })}</Badge>;
+  return <Badge tone={toneOfKycStatus(standing)}>{t(standing, { status: status ?? "" })}</Badge>;
 }

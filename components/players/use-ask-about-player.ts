@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { askAboutPlayerAction } from "@/lib/kyc/actions";
+import { checkPlayerStatusAction } from "@/lib/kyc/actions";
 import { playerCache } from "@/lib/kyc/cache";
 
 export function useAskAboutPlayer(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (player: { playerId: string }) => askAboutPlayerAction(environment, player),
+    mutationFn: (player: { playerId: string }) => checkPlayerStatusAction(environment, player),
     onSettled: () => client.invalidateQueries({ queryKey: playerCache.all(environment) }),
   });
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { failureWords } from "@/components/failure-words";
 import type { Dot } from "@/components/moment";
 import type { KycEntry } from "@/lib/kyc/schema";
-import { isKnownKyc, type KycStatus, standingOf, toneOfStanding } from "@/lib/kyc/state";
+import { isKnownKyc, type KycStatus, kycDisplayStatusOf, toneOfKycStatus } from "@/lib/kyc/state";
 import { formatTokyo } from "@/lib/time";
 
 type Words = { headline: string; detail: string; dot: Dot };
@@ -65,6 +65,6 @@ export function usePlayerMoment(entry: KycEntry): Words {
 
 function dotOf(status: KycStatus): Dot {
   const at = new Date(0);
-  const tone = toneOfStanding(standingOf({ submission: "accepted", status, since: at }, at));
+  const tone = toneOfKycStatus(kycDisplayStatusOf({ submission: "accepted", status, since: at }, at));
   return tone === "neutral" ? "plain" : tone;
 }

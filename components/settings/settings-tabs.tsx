@@ -4,8 +4,8 @@ import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 
 const TABS = [
-  { name: "team", needs: "people:read" },
-  { name: "approval-rules", needs: "rules:read" },
+  { name: "team", needs: "users:read" },
+  { name: "approval-rules", needs: "approval_rules:read" },
   { name: "freezes", needs: "freezes:freeze" },
   { name: "callbacks", needs: "callbacks:read" },
   { name: "audit", needs: "audit:read" },

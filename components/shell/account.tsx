@@ -6,12 +6,12 @@ import { LanguageSwitch } from "@/components/preferences/language-switch";
 import type { Theme } from "@/components/preferences/theme";
 import { ThemeSwitch } from "@/components/preferences/theme-switch";
 import { buttonVariants } from "@/components/ui/button";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { SignOutButton } from "./sign-out-button";
 
-type Props = { environment: Environment; person: Pick<Person, "email" | "role">; theme: Theme; className?: string };
+type Props = { environment: Environment; person: Pick<User, "email" | "role">; theme: Theme; className?: string };
 
 /** Who is signed in and as what, and what that person may choose for this browser. */
 export function Account({ environment, person, theme, className }: Props) {

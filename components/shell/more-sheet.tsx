@@ -3,14 +3,14 @@
 import { useTranslations } from "next-intl";
 import type { Theme } from "@/components/preferences/theme";
 import { Sheet } from "@/components/ui/sheet";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
 import { SectionLinks } from "./section-links";
 
 type Props = {
   environment: Environment;
-  person: Pick<Person, "email" | "role">;
+  person: Pick<User, "email" | "role">;
   theme: Theme;
   from: number;
   onClose: () => void;

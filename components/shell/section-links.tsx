@@ -20,8 +20,8 @@ import { useTranslations } from "next-intl";
 import { type SectionName, sectionAt, sectionsFor } from "@/components/navigation/sections";
 import type { Role } from "@/lib/auth/permissions";
 import { cn } from "@/lib/cn";
-import { todayCache } from "@/lib/dashboard/cache";
-import type { TodayView } from "@/lib/dashboard/schema";
+import { dashboardCache } from "@/lib/dashboard/cache";
+import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
 const ICONS: Record<SectionName, LucideIcon> = {
@@ -52,7 +52,7 @@ type Props = {
 export function SectionLinks({ environment, role, from = 0, to, className, iconClassName, countClassName }: Props) {
   const t = useTranslations("sections");
   const here = sectionAt(usePathname());
-  const { data: counts } = useQuery(todayCache.counts(environment));
+  const { data: counts } = useQuery(dashboardCache.counts(environment));
   return sectionsFor(role)
     .slice(from, to)
     .map(({ name, address }) => (
@@ -81,7 +81,7 @@ function Label({ children }: { children: string }) {
   );
 }
 
-type Counted = keyof TodayView["waiting"];
+type Counted = keyof DashboardView["waiting"];
 const COUNTED: Record<Counted, true> = { today: true, withdrawals: true, players: true };
 const hasCount = (name: SectionName): name is Counted => Object.hasOwn(COUNTED, name);
 

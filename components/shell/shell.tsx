@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
 import type { Theme } from "@/components/preferences/theme";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
 import { Presence } from "./presence";
@@ -16,7 +16,7 @@ import { TopBar } from "./top-bar";
 type Props = {
   environment: Environment;
   offered: Environment[];
-  person: Pick<Person, "id" | "email" | "role">;
+  person: Pick<User, "id" | "email" | "role">;
   theme: Theme;
   children: ReactNode;
 };

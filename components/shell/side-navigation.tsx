@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Wordmark } from "@/components/navigation/wordmark";
 import type { Theme } from "@/components/preferences/theme";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
 import { SectionLinks } from "./section-links";
@@ -9,7 +9,7 @@ import { SectionLinks } from "./section-links";
 const LINK =
   "flex items-center rounded-md px-2.5 py-1.5 text-ink-2 hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line";
 
-type Props = { environment: Environment; person: Pick<Person, "email" | "role">; theme: Theme };
+type Props = { environment: Environment; person: Pick<User, "email" | "role">; theme: Theme };
 
 export function SideNavigation({ environment, person, theme }: Props) {
   const t = useTranslations("shell");

@@ -81,5 +81,5 @@ function useChangeWords({ change, about, role, roleNow }: ProposalView): string 
   const t = useTranslations("team.proposals");
   const roles = useTranslations("roles");
   const named = (one: typeof role) => (one === null ? "" : roles(one));
-  return t("what", { change: change, about, role: named(role), roleNow: named(roleNow) });
+  return t("what", { change, about, role: named(role), roleNow: named(roleNow) });
 }

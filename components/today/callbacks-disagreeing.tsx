@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { markDisagreementSeenAction } from "@/lib/callbacks/actions";
-import { todayCache } from "@/lib/dashboard/cache";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DisagreementRow } from "@/lib/disagreements/disagreement";
 import type { Environment } from "@/lib/environment";
 import { type TodayFigures, useToday } from "./use-today";
@@ -23,7 +23,7 @@ export function CallbacksDisagreeing({ mayMark, ...props }: TodayFigures & { may
   const client = useQueryClient();
   const mark = useMutation({
     mutationFn: ({ id, deliveryId }: DisagreementRow) => markDisagreementSeenAction(environment, { id, deliveryId }),
-    onSettled: () => client.invalidateQueries({ queryKey: todayCache.counts(environment).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey }),
   });
   if (count === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/money";
-import { standingOf } from "@/components/orders/display-status";
+import { displayStatusOf } from "@/components/orders/display-status";
 import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { Staleness } from "@/components/staleness";
 import { StatusBadge } from "@/components/status-badge";
@@ -51,13 +51,13 @@ export function NeedsAPerson({ environment }: { environment: Environment }) {
 function Item({ environment, order }: { environment: Environment; order: AttentionRow }) {
   const t = useTranslations("today");
   const { referenceId, amount, currency, createdAt, expiresAt, waitsForWord, hold } = order;
-  const standing = waitsForWord ? "waits for word" : standingOf(order);
+  const standing = waitsForWord ? "waits_for_word" : displayStatusOf(order);
   return (
     <li className="flex items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <StatusBadge order={order} />
-          {hold ? t("held", { reason: hold }) : t("why", { standing: standing })}
+          {hold ? t("held", { reason: hold }) : t("why", { standing })}
         </p>
         <p className="flex flex-wrap gap-x-2 text-ink-2">
           <Money amount={amount} currency={currency} />

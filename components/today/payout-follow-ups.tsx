@@ -12,7 +12,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { correctPath } from "@/components/withdrawals/correct-path";
-import { todayCache } from "@/lib/dashboard/cache";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { dismissFollowUpAction } from "@/lib/withdrawals/actions";
 import { FOLLOW_UPS_MAX, type FollowUp, type FollowUpList } from "@/lib/withdrawals/follow-up";
@@ -38,7 +38,7 @@ function List({ environment, whose, list: { count, rows } }: ListProps) {
   const client = useQueryClient();
   const dismiss = useMutation({
     mutationFn: ({ referenceId, setback }: FollowUp) => dismissFollowUpAction(environment, { referenceId, setback }),
-    onSettled: () => client.invalidateQueries({ queryKey: todayCache.counts(environment).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey }),
   });
   if (count === 0) return null;
   return (

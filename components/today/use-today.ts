@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { todayCache } from "@/lib/dashboard/cache";
-import type { TodayView } from "@/lib/dashboard/schema";
+import { dashboardCache } from "@/lib/dashboard/cache";
+import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
-export type TodayFigures = { environment: Environment; first: TodayView };
+export type TodayFigures = { environment: Environment; first: DashboardView };
 
 /**
  * What waits, live. `first` is what the page has read: the navigation asks for the same and may have begun before the
  * page had anything to seed, and whoever waited for its answer while the server draws would wait in vain.
  */
-export const useToday = ({ environment, first }: TodayFigures): TodayView =>
-  useQuery(todayCache.counts(environment)).data ?? first;
+export const useToday = ({ environment, first }: TodayFigures): DashboardView =>
+  useQuery(dashboardCache.counts(environment)).data ?? first;

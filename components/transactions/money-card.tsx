@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Fact, Facts } from "@/components/facts";
 import { Money } from "@/components/money";
-import { nothingMoves, standingOf } from "@/components/orders/display-status";
+import { displayStatusOf, nothingMoves } from "@/components/orders/display-status";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { TransactionView } from "@/lib/transactions/schema";
 
@@ -9,7 +9,7 @@ import type { TransactionView } from "@/lib/transactions/schema";
 export function MoneyCard({ order }: { order: TransactionView }) {
   const t = useTranslations("orders");
   const { type, amount, fee, netAmount, actualAmount, currency } = order;
-  const isOver = nothingMoves(standingOf(order));
+  const isOver = nothingMoves(displayStatusOf(order));
   const figure = (known: string | null, later: string) =>
     known === null ? (
       <span className="text-ink-3">{isOver ? t("nothingMoved") : later}</span>

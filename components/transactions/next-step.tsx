@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Checks, hasChecks } from "@/components/checks";
-import type { Standing } from "@/components/orders/display-status";
+import type { DisplayStatus } from "@/components/orders/display-status";
 import { When } from "@/components/when";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { Proof } from "./proof";
 
-type Props = { order: TransactionView; standing: Standing };
+type Props = { order: TransactionView; standing: DisplayStatus };
 
 /** What is being done about the order, or what a person can do. */
 export function NextStep({ order, standing }: Props) {
@@ -31,9 +31,9 @@ function PossiblySent({ until: at }: { until: string }) {
   );
 }
 
-function useNextStep(order: TransactionView, standing: Standing): ReactNode {
+function useNextStep(order: TransactionView, standing: DisplayStatus): ReactNode {
   const t = useTranslations("orders.next");
-  const { type, nextAskAt } = order;
+  const { type, nextPollAt } = order;
   const checks = <Checks times={order} />;
   const before = (words: string) => (
     <>
@@ -57,11 +57,11 @@ function useNextStep(order: TransactionView, standing: Standing): ReactNode {
     case "frozen":
       return t(standing, { type });
     case "not_created":
-      return nextAskAt ? before(t("watched")) : null;
+      return nextPollAt ? before(t("watched")) : null;
     case "underway":
       return t("resend");
     case "closed":
-      return before(t(nextAskAt ? "closedWatched" : "final"));
+      return before(t(nextPollAt ? "closedWatched" : "final"));
     case "paid":
     case "failed":
       return before(t("final"));

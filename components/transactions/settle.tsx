@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
-import type { Finding } from "@/lib/transactions/discrepancies/resolution";
+import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { FoundOut } from "./found-out";
 import { useSettleContradiction } from "./use-settle-contradiction";
@@ -15,7 +15,7 @@ type Props = { environment: Environment; order: TransactionView };
 export function Settle({ environment, order }: Props) {
   const t = useTranslations("orders.settling");
   const problemWords = useProblemWords();
-  const [finding, setFinding] = useState<Finding | null>(null);
+  const [finding, setFinding] = useState<Resolution | null>(null);
   const [reason, setReason] = useState("");
   const [isUnanswered, setIsUnanswered] = useState(false);
   const settle = useSettleContradiction(environment);

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/copyable";
 import { Evidence } from "@/components/evidence/evidence";
-import { needsAPerson, standingOf } from "@/components/orders/display-status";
+import { displayStatusOf, needsAPerson } from "@/components/orders/display-status";
 import { StatusBadge } from "@/components/status-badge";
 import { stateWords } from "@/components/status-words";
 import { Card } from "@/components/ui/card";
@@ -22,7 +22,7 @@ export function StandingCard({ order, words, children }: Props) {
   const sentence = useSentence(order);
   const state = stateWords(useTranslations("states"), order);
   const changed = useAnnouncement(t("orders.changed", { state }));
-  const standing = standingOf(order);
+  const standing = displayStatusOf(order);
   return (
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">

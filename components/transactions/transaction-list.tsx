@@ -27,7 +27,7 @@ import {
   isFiltered,
   type OrderFilter,
   ordersPath,
-  readPlace,
+  parseCursor,
 } from "@/lib/transactions/list/filter";
 import type { OrderPage, TransactionRow } from "@/lib/transactions/schema";
 import { ChooseColumns } from "./choose-columns";
@@ -158,7 +158,7 @@ const unique = (rows: TransactionRow[]) => [...new Map(rows.map((row) => [keyOf(
 
 /** Where the list was looked through to: a moment, or an amount. */
 function EndOf({ filter: { sort, currency }, end }: { filter: OrderFilter; end: string }) {
-  const place = readPlace(end);
+  const place = parseCursor(end);
   if (!place) return null;
   if (currency && isByAmount(sort)) return <Money amount={place.amount} currency={currency} />;
   return <When at={place.at} style="minute" />;

@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { askAboutOrderAction } from "@/lib/transactions/actions";
+import { checkOrderStatusAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 
 export function useAskAboutOrder(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: { referenceId: string }) => askAboutOrderAction(environment, order),
+    mutationFn: (order: { referenceId: string }) => checkOrderStatusAction(environment, order),
     onSettled: () => client.invalidateQueries({ queryKey: transactionCache.all(environment) }),
   });
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { createTranslator, useTranslations } from "next-intl";
-import { type Standing, standingOf } from "@/components/orders/display-status";
+import { type DisplayStatus, displayStatusOf } from "@/components/orders/display-status";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { SentenceWords } from "./sentence-words";
 
-type Key = "subject" | "subjectTo" | "pasted" | `sentence.${Standing | "possiblySent"}`;
+type Key = "subject" | "subjectTo" | "pasted" | `sentence.${DisplayStatus | "possiblySent"}`;
 type Words = (key: Key, values: Record<string, string>) => string;
 
 /** One plain sentence that is true of the order, fit to be pasted into an answer to a customer. */
@@ -38,7 +38,7 @@ function sentenceIn(t: Words, order: TransactionView): string {
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
   const finding = settlement?.finding ?? "";
-  const standing = standingOf(order);
+  const standing = displayStatusOf(order);
   const key = standing === "unknown" && order.possiblySentUntil ? "possiblySent" : standing;
   return t(`sentence.${key}`, { type, subject: subject.trim(), status: status ?? "", finding });
 }

@@ -10,11 +10,11 @@ CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
-CREATE TYPE "public"."history_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
+CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
 CREATE TYPE "public"."party" AS ENUM('recipient', 'payer', 'player');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
-CREATE TYPE "public"."person_change" AS ENUM('invite', 'role', 'enable', 'reset_factor', 'password_link');--> statement-breakpoint
-CREATE TYPE "public"."conflict_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
+CREATE TYPE "public"."user_change" AS ENUM('invite', 'role', 'enable', 'reset_factor', 'password_link');--> statement-breakpoint
+CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'daily_limit');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'signed_callback', 'query');--> statement-breakpoint
@@ -127,7 +127,7 @@ CREATE TABLE "callback_quotas" (
 	CONSTRAINT "callback_quotas_address_day_pk" PRIMARY KEY("address","day")
 );
 --> statement-breakpoint
-CREATE TABLE "question_budgets" (
+CREATE TABLE "query_budgets" (
 	"address" uuid PRIMARY KEY NOT NULL,
 	"environment" "environment" NOT NULL,
 	"minute" timestamp with time zone NOT NULL,
@@ -146,13 +146,13 @@ CREATE TABLE "signature_lock_changes" (
 	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "stray_calls" (
+CREATE TABLE "unknown_token_calls" (
 	"environment" "environment" NOT NULL,
 	"hour" timestamp with time zone NOT NULL,
 	"calls" integer NOT NULL,
 	"last_at" timestamp with time zone NOT NULL,
 	"last_source_address" text,
-	CONSTRAINT "stray_calls_environment_hour_pk" PRIMARY KEY("environment","hour")
+	CONSTRAINT "unknown_token_calls_environment_hour_pk" PRIMARY KEY("environment","hour")
 );
 --> statement-breakpoint
 CREATE TABLE "daily_closes" (
@@ -191,17 +191,17 @@ CREATE TABLE "day_reopenings" (
 	CONSTRAINT "day_reopenings_environment_day_version_pk" PRIMARY KEY("environment","day","version")
 );
 --> statement-breakpoint
-CREATE TABLE "contradictions" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contradictions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "discrepancies" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"transaction_row" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL,
-	"kind" "conflict_kind" NOT NULL,
+	"kind" "discrepancy_kind" NOT NULL,
 	"said" text NOT NULL,
 	CONSTRAINT "contradictions_said" UNIQUE("transaction_row","kind","said")
 );
 --> statement-breakpoint
-CREATE TABLE "settlements" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "settlements_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "discrepancy_resolutions" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancy_resolutions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"transaction_row" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"by" uuid NOT NULL,
@@ -223,7 +223,7 @@ CREATE TABLE "deliveries" (
 	"refusal" "delivery_refusal",
 	"answered" integer NOT NULL,
 	"effect" "delivery_effect",
-	"judged_at" timestamp with time zone,
+	"processed_at" timestamp with time zone,
 	"said" jsonb,
 	"reference_id" text,
 	"raw_removed_at" timestamp with time zone
@@ -321,7 +321,7 @@ CREATE TABLE "reports" (
 --> statement-breakpoint
 CREATE TABLE "passkeys" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"person_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
 	"credential_id" text NOT NULL,
 	"public_key" "bytea" NOT NULL,
 	"counter" bigint NOT NULL,
@@ -334,11 +334,11 @@ CREATE TABLE "passkeys" (
 );
 --> statement-breakpoint
 CREATE TABLE "recovery_codes" (
-	"person_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
 	"code_hash" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
-	CONSTRAINT "recovery_codes_person_id_code_hash_pk" PRIMARY KEY("person_id","code_hash")
+	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "throttles" (
@@ -348,7 +348,7 @@ CREATE TABLE "throttles" (
 );
 --> statement-breakpoint
 CREATE TABLE "totps" (
-	"person_id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid PRIMARY KEY NOT NULL,
 	"sealed_secret" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"confirmed_at" timestamp with time zone,
@@ -377,7 +377,7 @@ CREATE TABLE "freezes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
 	"cause" "freeze_cause" NOT NULL,
-	"person_id" uuid,
+	"user_id" uuid,
 	"reason" text NOT NULL,
 	"frozen_by" uuid,
 	"frozen_at" timestamp with time zone NOT NULL,
@@ -385,18 +385,18 @@ CREATE TABLE "freezes" (
 	"resumed_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "history_rows" (
+CREATE TABLE "backfill_rows" (
 	"run_id" uuid NOT NULL,
 	"line" integer NOT NULL,
 	"given" text NOT NULL,
-	"finding" "history_finding" NOT NULL,
+	"finding" "backfill_finding" NOT NULL,
 	"reference_id" text,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"due_at" timestamp with time zone,
-	CONSTRAINT "history_rows_run_id_line_pk" PRIMARY KEY("run_id","line")
+	CONSTRAINT "backfill_rows_run_id_line_pk" PRIMARY KEY("run_id","line")
 );
 --> statement-breakpoint
-CREATE TABLE "history_runs" (
+CREATE TABLE "backfill_runs" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
 	"started_by" uuid NOT NULL,
@@ -417,19 +417,19 @@ CREATE TABLE "limit_changes" (
 	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "circuits" (
+CREATE TABLE "circuit_breakers" (
 	"environment" "environment" PRIMARY KEY NOT NULL,
 	"failures" integer NOT NULL,
 	"trips" integer NOT NULL,
 	"open_until" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "seats" (
+CREATE TABLE "polling_leases" (
 	"environment" "environment" NOT NULL,
 	"seat" integer NOT NULL,
 	"held_until" timestamp with time zone NOT NULL,
 	"holder" text NOT NULL,
-	CONSTRAINT "seats_environment_seat_pk" PRIMARY KEY("environment","seat")
+	CONSTRAINT "polling_leases_environment_seat_pk" PRIMARY KEY("environment","seat")
 );
 --> statement-breakpoint
 CREATE TABLE "notes" (
@@ -468,27 +468,15 @@ CREATE TABLE "party_near" (
 CREATE TABLE "issuer_accounts" (
 	"issuer" text NOT NULL,
 	"subject" text NOT NULL,
-	"person_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	CONSTRAINT "issuer_accounts_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
-	CONSTRAINT "issuer_accounts_one_a_person" UNIQUE("issuer","person_id")
-);
---> statement-breakpoint
-CREATE TABLE "people" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"email" text NOT NULL,
-	"name" text NOT NULL,
-	"role" "role" NOT NULL,
-	"password_hash" text NOT NULL,
-	"disabled_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "people_email_unique" UNIQUE("email"),
-	CONSTRAINT "people_email_is_lower_case" CHECK ("people"."email" = lower("people"."email"))
+	CONSTRAINT "issuer_accounts_one_a_person" UNIQUE("issuer","user_id")
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id_hash" text PRIMARY KEY NOT NULL,
-	"person_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
@@ -501,6 +489,18 @@ CREATE TABLE "sessions" (
 	"challenge_at" timestamp with time zone,
 	"user_agent" text,
 	"address" text
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"role" "role" NOT NULL,
+	"password_hash" text NOT NULL,
+	"disabled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email"),
+	CONSTRAINT "people_email_is_lower_case" CHECK ("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
 CREATE TABLE "registration_attempts" (
@@ -571,14 +571,27 @@ CREATE TABLE "registrations" (
 	"due_at" timestamp with time zone,
 	"sent_at" timestamp with time zone,
 	"ended_at" timestamp with time zone,
-	"last_asked_at" timestamp with time zone,
-	"next_ask_at" timestamp with time zone,
-	"asks" integer DEFAULT 0 NOT NULL,
+	"last_polled_at" timestamp with time zone,
+	"next_poll_at" timestamp with time zone,
+	"polls" integer DEFAULT 0 NOT NULL,
 	"superseded_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "registrations_form_id_unique" UNIQUE("form_id"),
 	CONSTRAINT "registrations_callback_token_unique" UNIQUE("callback_token")
+);
+--> statement-breakpoint
+CREATE TABLE "emails" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"link_hash" text NOT NULL,
+	"to" text NOT NULL,
+	"sealed_link" text,
+	"hours" integer NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"failure" text,
+	CONSTRAINT "emails_link_hash_unique" UNIQUE("link_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "invitations" (
@@ -593,23 +606,21 @@ CREATE TABLE "invitations" (
 	CONSTRAINT "invitations_email_is_lower_case" CHECK ("invitations"."email" = lower("invitations"."email"))
 );
 --> statement-breakpoint
-CREATE TABLE "mails" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"link_hash" text NOT NULL,
-	"to" text NOT NULL,
-	"sealed_link" text,
-	"hours" integer NOT NULL,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"next_try_at" timestamp with time zone,
-	"sent_at" timestamp with time zone,
-	"failure" text,
-	CONSTRAINT "mails_link_hash_unique" UNIQUE("link_hash")
+CREATE TABLE "sign_in_links" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"invitation_id" uuid,
+	"user_id" uuid,
+	"made_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"voided_at" timestamp with time zone,
+	CONSTRAINT "sign_in_links_for_one" CHECK (num_nonnulls("sign_in_links"."invitation_id", "sign_in_links"."user_id") = 1)
 );
 --> statement-breakpoint
-CREATE TABLE "person_changes" (
+CREATE TABLE "user_changes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"change" "person_change" NOT NULL,
-	"person_id" uuid,
+	"change" "user_change" NOT NULL,
+	"user_id" uuid,
 	"email" text,
 	"role" "role",
 	"proposed_by" uuid NOT NULL,
@@ -618,17 +629,6 @@ CREATE TABLE "person_changes" (
 	"decided_by" uuid,
 	"decided_at" timestamp with time zone,
 	"applied_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "sign_in_links" (
-	"token_hash" text PRIMARY KEY NOT NULL,
-	"invitation_id" uuid,
-	"person_id" uuid,
-	"made_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone,
-	"voided_at" timestamp with time zone,
-	CONSTRAINT "sign_in_links_for_one" CHECK (num_nonnulls("sign_in_links"."invitation_id", "sign_in_links"."person_id") = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "transactions" (
@@ -648,17 +648,17 @@ CREATE TABLE "transactions" (
 	"status" text,
 	"status_source" "source",
 	"status_at" timestamp with time zone,
-	"conflict_at" timestamp with time zone,
-	"conflict_kind" "conflict_kind",
-	"settled_at" timestamp with time zone,
+	"discrepancy_at" timestamp with time zone,
+	"discrepancy_kind" "discrepancy_kind",
+	"resolved_at" timestamp with time zone,
 	"held_at" timestamp with time zone,
 	"held_reason" "hold_reason",
 	"replaces" uuid,
 	"callback_token" text,
 	"possibly_sent_until" timestamp with time zone,
-	"last_asked_at" timestamp with time zone,
-	"next_ask_at" timestamp with time zone,
-	"standing" text GENERATED ALWAYS AS (case
+	"last_polled_at" timestamp with time zone,
+	"next_poll_at" timestamp with time zone,
+	"display_status" text GENERATED ALWAYS AS (case
           when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
           when status is not null then 'unfamiliar'
           when submission = 'unknown' then 'unknown'
@@ -667,7 +667,7 @@ CREATE TABLE "transactions" (
           when submission in ('awaiting_approval', 'queued', 'declined', 'sent_back', 'withdrawn', 'expired', 'stopped')
             then 'not_sent'
           else 'unheard' end) STORED NOT NULL,
-	"asks" integer DEFAULT 0 NOT NULL,
+	"polls" integer DEFAULT 0 NOT NULL,
 	"party_name" text,
 	"party_account" text,
 	"party_key" text GENERATED ALWAYS AS (nullif(name_key(party_name), '')) STORED,
@@ -698,13 +698,13 @@ CREATE TABLE "saved_views" (
 	CONSTRAINT "saved_views_name" UNIQUE("environment","owner","name")
 );
 --> statement-breakpoint
-CREATE TABLE "wire_facts" (
+CREATE TABLE "api_facts" (
 	"environment" "environment" NOT NULL,
 	"fact" text NOT NULL,
 	"value" text NOT NULL,
 	"first_seen_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "wire_facts_environment_fact_value_pk" PRIMARY KEY("environment","fact","value")
+	CONSTRAINT "api_facts_environment_fact_value_pk" PRIMARY KEY("environment","fact","value")
 );
 --> statement-breakpoint
 CREATE TABLE "withdrawals" (
@@ -734,36 +734,36 @@ CREATE TABLE "withdrawals" (
 );
 --> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "attachments" ADD CONSTRAINT "attachments_uploaded_by_people_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attestations" ADD CONSTRAINT "attestations_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_people_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_people_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_people_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_confirmed_by_people_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_users_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_users_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_confirmed_by_users_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_environment_day_version_daily_closes_environment_day_version_fk" FOREIGN KEY ("environment","day","version") REFERENCES "public"."daily_closes"("environment","day","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "contradictions" ADD CONSTRAINT "contradictions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "settlements" ADD CONSTRAINT "settlements_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "settlements" ADD CONSTRAINT "settlements_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancies" ADD CONSTRAINT "discrepancies_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancy_resolutions" ADD CONSTRAINT "discrepancy_resolutions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancy_resolutions" ADD CONSTRAINT "discrepancy_resolutions_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deposits" ADD CONSTRAINT "deposits_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "deposits" ADD CONSTRAINT "deposits_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deposits" ADD CONSTRAINT "deposits_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_instructions" ADD CONSTRAINT "payment_instructions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_instructions" ADD CONSTRAINT "payment_instructions_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_seen_by_people_id_fk" FOREIGN KEY ("seen_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_seen_by_users_id_fk" FOREIGN KEY ("seen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchanges" ADD CONSTRAINT "exchanges_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -771,45 +771,45 @@ ALTER TABLE "exchanges" ADD CONSTRAINT "exchanges_registration_row_registrations
 ALTER TABLE "reports" ADD CONSTRAINT "reports_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "totps" ADD CONSTRAINT "totps_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totps" ADD CONSTRAINT "totps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_freeze_id_freezes_id_fk" FOREIGN KEY ("freeze_id") REFERENCES "public"."freezes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freezes" ADD CONSTRAINT "freezes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_people_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "history_rows" ADD CONSTRAINT "history_rows_run_id_history_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."history_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "history_runs" ADD CONSTRAINT "history_runs_started_by_people_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."backfill_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notes" ADD CONSTRAINT "notes_by_people_id_fk" FOREIGN KEY ("by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "registration_files" ADD CONSTRAINT "registration_files_started_by_people_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration_files" ADD CONSTRAINT "registration_files_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_file_id_registration_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."registration_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "registrations" ADD CONSTRAINT "registrations_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_people_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_accepted_by_people_id_fk" FOREIGN KEY ("accepted_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mails" ADD CONSTRAINT "mails_link_hash_sign_in_links_token_hash_fk" FOREIGN KEY ("link_hash") REFERENCES "public"."sign_in_links"("token_hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_changes" ADD CONSTRAINT "person_changes_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_changes" ADD CONSTRAINT "person_changes_proposed_by_people_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_changes" ADD CONSTRAINT "person_changes_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registrations" ADD CONSTRAINT "registrations_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "emails" ADD CONSTRAINT "emails_link_hash_sign_in_links_token_hash_fk" FOREIGN KEY ("link_hash") REFERENCES "public"."sign_in_links"("token_hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_accepted_by_users_id_fk" FOREIGN KEY ("accepted_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_invitation_id_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."invitations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_people_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "rule_changes_in_force" ON "rule_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "rule_changes_one_open" ON "rule_changes" USING btree ("environment") WHERE "rule_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");--> statement-breakpoint
@@ -826,10 +826,10 @@ CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environ
 CREATE INDEX "signature_lock_changes_in_force" ON "signature_lock_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "signature_lock_changes_one_open" ON "signature_lock_changes" USING btree ("environment") WHERE "signature_lock_changes"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "day_changes_one_open" ON "day_changes" USING btree ("environment","day") WHERE "day_changes"."decided_at" is null;--> statement-breakpoint
-CREATE INDEX "settlements_by_transaction" ON "settlements" USING btree ("transaction_row","id");--> statement-breakpoint
+CREATE INDEX "settlements_by_transaction" ON "discrepancy_resolutions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "deliveries_unjudged" ON "deliveries" USING btree ((case when "signature" = 'valid' then 0 when "environment_address" is null then 1 else 2 end),"received_at") WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint
-CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment","signature","judged_at") WHERE "deliveries"."effect" = 'asked' and "deliveries"."transaction_row" is null and "deliveries"."registration_row" is null
+CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment","signature","processed_at") WHERE "deliveries"."effect" = 'asked' and "deliveries"."transaction_row" is null and "deliveries"."registration_row" is null
   and "deliveries"."environment_address" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_environment_address" ON "deliveries" USING btree ("environment_address","received_at") WHERE "deliveries"."environment_address" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_transaction" ON "deliveries" USING btree ("transaction_row","received_at");--> statement-breakpoint
@@ -844,15 +844,15 @@ CREATE INDEX "exchanges_raw" ON "exchanges" USING btree ("sent_at") WHERE "excha
 CREATE INDEX "exchanges_by_registration" ON "exchanges" USING btree ("registration_row","sent_at");--> statement-breakpoint
 CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "reports_settling" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
-CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
 CREATE INDEX "freeze_resumptions_by_freeze" ON "freeze_resumptions" USING btree ("freeze_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "freeze_resumptions_one_open" ON "freeze_resumptions" USING btree ("freeze_id") WHERE "freeze_resumptions"."decided_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."person_id" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","person_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
-CREATE INDEX "history_rows_due" ON "history_rows" USING btree ("run_id","due_at","line") WHERE "history_rows"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "history_runs_newest" ON "history_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "history_runs_open" ON "history_runs" USING btree ("environment") WHERE "history_runs"."ended_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
+CREATE INDEX "backfill_rows_due" ON "backfill_rows" USING btree ("run_id","due_at","line") WHERE "backfill_rows"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "backfill_runs_newest" ON "backfill_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "backfill_runs_open" ON "backfill_runs" USING btree ("environment") WHERE "backfill_runs"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "limit_changes_in_force" ON "limit_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "limit_changes_one_open" ON "limit_changes" USING btree ("environment") WHERE "limit_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
@@ -861,7 +861,7 @@ CREATE INDEX "parties_by_account" ON "parties" USING btree ("environment","accou
 CREATE INDEX "parties_by_last_digits" ON "parties" USING btree ("environment","account_reversed" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "party_names_near" ON "party_names" USING gin ("near") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
-CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "registration_attempts_raw" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "registration_attempts_open" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "registration_reports_by_registration" ON "registration_reports" USING btree ("registration_row","at");--> statement-breakpoint
@@ -875,16 +875,16 @@ CREATE INDEX "registrations_player_prefix" ON "registrations" USING btree ("envi
 CREATE INDEX "registrations_name_prefix" ON "registrations" USING btree ("environment","user_name" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "registrations_queued" ON "registrations" USING btree ("due_at") WHERE "registrations"."submission" = 'queued';--> statement-breakpoint
-CREATE INDEX "registrations_due" ON "registrations" USING btree ("next_ask_at") WHERE "registrations"."next_ask_at" is not null;--> statement-breakpoint
+CREATE INDEX "registrations_due" ON "registrations" USING btree ("next_poll_at") WHERE "registrations"."next_poll_at" is not null;--> statement-breakpoint
+CREATE INDEX "mails_due" ON "emails" USING btree ("next_try_at") WHERE "emails"."next_try_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_one_open" ON "invitations" USING btree ("email") WHERE "invitations"."accepted_at" is null and "invitations"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "mails_due" ON "mails" USING btree ("next_try_at") WHERE "mails"."next_try_at" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "person_changes_one_open" ON "person_changes" USING btree ("person_id") WHERE "person_changes"."decided_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "person_changes_one_open_invitation" ON "person_changes" USING btree ("email") WHERE "person_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "sign_in_links_by_invitation" ON "sign_in_links" USING btree ("invitation_id");--> statement-breakpoint
-CREATE INDEX "sign_in_links_by_person" ON "sign_in_links" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "sign_in_links_by_person" ON "sign_in_links" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_changes_one_open" ON "user_changes" USING btree ("user_id") WHERE "user_changes"."decided_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "user_changes_one_open_invitation" ON "user_changes" USING btree ("email") WHERE "user_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_ask_at") WHERE "transactions"."next_ask_at" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."conflict_at" is not null and "transactions"."settled_at" is null) or "transactions"."submission" in ('unknown', 'not_created')
+CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_poll_at") WHERE "transactions"."next_poll_at" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."discrepancy_at" is not null and "transactions"."resolved_at" is null) or "transactions"."submission" in ('unknown', 'not_created')
     or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting_approval')));--> statement-breakpoint
 CREATE INDEX "transactions_set_back" ON "transactions" USING btree ("environment","updated_at" DESC NULLS FIRST) WHERE ("transactions"."type" = 'WITHDRAW' and ("transactions"."status" in ('FAILED', 'CANCELLED', 'RESOLVED')
     or ("transactions"."status" is null and ("transactions"."submission" in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')

@@ -118,7 +118,7 @@ BEGIN
     IF NEW.role = 'admin' AND NEW.disabled_at IS NULL THEN RETURN NEW; END IF;
   END IF;
   PERFORM pg_advisory_xact_lock(7420021);
-  IF NOT EXISTS (SELECT FROM people WHERE role = 'admin' AND disabled_at IS NULL AND id <> OLD.id) THEN
+  IF NOT EXISTS (SELECT FROM users WHERE role = 'admin' AND disabled_at IS NULL AND id <> OLD.id) THEN
     RAISE EXCEPTION 'the last admin stays' USING ERRCODE = 'restrict_violation';
   END IF;
   IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
@@ -322,16 +322,16 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON day_reopenings
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON notes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON contradictions
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON discrepancies
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlements
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON discrepancy_resolutions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_dismissals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER keep_last_admin BEFORE UPDATE OR DELETE ON people FOR EACH ROW
+CREATE TRIGGER keep_last_admin BEFORE UPDATE OR DELETE ON users FOR EACH ROW
   WHEN (OLD.role = 'admin' AND OLD.disabled_at IS NULL) EXECUTE FUNCTION keep_last_admin();
 --> statement-breakpoint
 CREATE TRIGGER named AFTER INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION name_recipient();
@@ -370,78 +370,78 @@ CREATE INDEX deliveries_words ON deliveries USING gin (body_words(body)) WITH (g
 --> statement-breakpoint
 -- The list's pages: each index holds in itself all that a list shows, so that a page is a few blocks, however old it is.
 -- What most orders are (paid, proven by a query) is close together anyway, and has none.
-CREATE INDEX transactions_by_standing ON transactions (environment, standing, created_at DESC, id DESC)
+CREATE INDEX transactions_by_standing ON transactions (environment, display_status, created_at DESC, id DESC)
   INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source) WHERE standing <> 'COMPLETED';
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED';
 --> statement-breakpoint
 CREATE INDEX transactions_contradictory ON transactions (environment, created_at DESC, id DESC)
   INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing) WHERE conflict_at IS NOT NULL;
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE discrepancy_at IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_by_evidence ON transactions (environment, status_source, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing) WHERE status_source <> 'query';
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE status_source <> 'query';
 --> statement-breakpoint
 CREATE INDEX transactions_by_player ON transactions (environment, player_id text_pattern_ops, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing, party_name, party_account);
+  INCLUDE (reference_id, transaction_id, type, currency, amount, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status, party_name, party_account);
 --> statement-breakpoint
 CREATE INDEX transactions_by_player_end ON transactions (environment, reverse(player_id) text_pattern_ops, created_at DESC, id DESC)
   INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE player_id IS NOT NULL;
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE player_id IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX registrations_by_player_end ON registrations (environment, reverse(player_id) text_pattern_ops)
   WHERE superseded_at IS NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing);
+  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status);
 --> statement-breakpoint
 CREATE INDEX transactions_by_amount ON transactions (environment, currency, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing, party_name, party_account);
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status, party_name, party_account);
 --> statement-breakpoint
 CREATE INDEX deliveries_pairs ON deliveries USING gin (wide_pairs(body_wide_text(body))) WITH (fastupdate = off)
   WHERE (effect IS NOT NULL OR refusal IS NOT NULL) AND body_wide_text(body) IS NOT NULL;
 --> statement-breakpoint
 -- Pages of what few orders are in two ways at once: between those that are it in one way alone, they would lie far apart.
-CREATE INDEX transactions_by_standing_and_currency ON transactions (environment, standing, currency, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source) WHERE standing <> 'COMPLETED';
+CREATE INDEX transactions_by_standing_and_currency ON transactions (environment, display_status, currency, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED';
 --> statement-breakpoint
-CREATE INDEX transactions_by_standing_and_amount ON transactions (environment, currency, standing, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source) WHERE standing <> 'COMPLETED';
+CREATE INDEX transactions_by_standing_and_amount ON transactions (environment, currency, display_status, amount DESC, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED';
 --> statement-breakpoint
-CREATE INDEX transactions_by_standing_and_evidence ON transactions (environment, standing, status_source, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source) WHERE standing <> 'COMPLETED' OR status_source <> 'query';
+CREATE INDEX transactions_by_standing_and_evidence ON transactions (environment, display_status, status_source, created_at DESC, id DESC)
+  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED' OR status_source <> 'query';
 --> statement-breakpoint
 CREATE INDEX transactions_by_player_and_amount ON transactions (environment, player_id, currency, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, submission, status, status_source, status_at, conflict_at, conflict_kind,
-    settled_at, updated_at, paid_at, ended_at_source, standing);
+  INCLUDE (reference_id, transaction_id, type, submission, status, status_source, status_at, discrepancy_at, discrepancy_kind,
+    resolved_at, updated_at, paid_at, ended_at_source, display_status);
 --> statement-breakpoint
 CREATE INDEX transactions_by_day_and_amount ON transactions
   (environment, currency, ((created_at AT TIME ZONE 'Asia/Tokyo')::date), amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing);
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status);
 --> statement-breakpoint
 CREATE INDEX transactions_by_paid_day ON transactions
   (environment, ((paid_at AT TIME ZONE 'Asia/Tokyo')::date), created_at DESC, id DESC)
   INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing) WHERE paid_at IS NOT NULL;
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE paid_at IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_contradictory_by_amount ON transactions (environment, currency, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing) WHERE conflict_at IS NOT NULL;
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE discrepancy_at IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_contradictory_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing) WHERE conflict_at IS NOT NULL;
+  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE discrepancy_at IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_by_evidence_and_amount ON transactions (environment, currency, status_source, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_at, conflict_at, conflict_kind,
-    settled_at, updated_at, paid_at, ended_at_source, standing) WHERE status_source <> 'query';
+  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_at, discrepancy_at, discrepancy_kind,
+    resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE status_source <> 'query';
 --> statement-breakpoint
 -- What became of a callback goes with how it was signed. Those of which it does not are few, or none, among very many.
 CREATE INDEX deliveries_unusually_signed ON deliveries (environment, signature, effect, received_at DESC, id DESC)
@@ -450,28 +450,28 @@ CREATE INDEX deliveries_unusually_signed ON deliveries (environment, signature, 
     ELSE effect IS NOT NULL END;
 --> statement-breakpoint
 CREATE INDEX transactions_by_type ON transactions (environment, type, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, currency, amount, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, updated_at, paid_at, ended_at_source, standing);
+  INCLUDE (reference_id, transaction_id, currency, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status);
 --> statement-breakpoint
 CREATE INDEX transactions_by_reference ON transactions (environment, reference_id text_pattern_ops)
-  INCLUDE (id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, created_at, updated_at, paid_at, ended_at_source, party_name, party_account);
+  INCLUDE (id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, created_at, updated_at, paid_at, ended_at_source, party_name, party_account);
 --> statement-breakpoint
 CREATE INDEX transactions_by_transaction_id ON transactions (environment, transaction_id text_pattern_ops)
-  INCLUDE (id, reference_id, type, currency, amount, player_id, submission, status, status_source, status_at, conflict_at,
-    conflict_kind, settled_at, created_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE transaction_id IS NOT NULL;
+  INCLUDE (id, reference_id, type, currency, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
+    discrepancy_kind, resolved_at, created_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE transaction_id IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_by_party ON transactions (environment, party_key text_pattern_ops, created_at DESC)
   INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE party_key IS NOT NULL;
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE party_key IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_by_party_account ON transactions (environment, party_digits text_pattern_ops, created_at DESC)
   INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE party_digits IS NOT NULL;
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE party_digits IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX transactions_by_last_digits ON transactions (environment, reverse(party_digits) text_pattern_ops, created_at DESC)
   INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    conflict_at, conflict_kind, settled_at, updated_at, paid_at, ended_at_source, party_name, party_account, party_digits)
+    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account, party_digits)
   WHERE party_digits IS NOT NULL;
 --> statement-breakpoint
 -- What the planner knows of an index of some rows only it does not use. With this it knows the pairs of letters that very

@@ -3,8 +3,8 @@ import { index, jsonb, pgEnum, pgTable, text, timestamp, unique, uniqueIndex, uu
 import { DECISIONS } from "@/lib/withdrawals/approval";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import { environment, expiresAt } from "./columns";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 export const decision = pgEnum("approval_decision", DECISIONS);
 
@@ -19,7 +19,7 @@ export const approvals = pgTable(
     decision: decision("decision").notNull(),
     by: uuid("by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     at: timestamp("at", { withTimezone: true }).notNull(),
     /** The digest that the approver saw; the sender refuses another. */
     digest: text("digest").notNull(),
@@ -37,10 +37,10 @@ export const ruleChanges = pgTable(
     rules: jsonb("rules").$type<ApprovalRules>().notNull(),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
     expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     appliedAt: timestamp("applied_at", { withTimezone: true }),
   },

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bytea, environment } from "./columns";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /**
  * A file that a requester uploaded for those who approve. It never changes; one that no request has used is removed
@@ -20,7 +20,7 @@ export const attachments = pgTable(
     content: bytea("content").notNull(),
     uploadedBy: uuid("uploaded_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     uploadedAt: timestamp("uploaded_at", { withTimezone: true }).notNull(),
   },
   (t) => [index("attachments_by_time").on(t.uploadedAt)],

@@ -1,6 +1,6 @@
 import { bigint, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /** A person's word that a lost order was not created, where the service's clock cannot say it. Append-only. */
 export const attestations = pgTable(
@@ -13,7 +13,7 @@ export const attestations = pgTable(
     at: timestamp("at", { withTimezone: true }).notNull(),
     by: uuid("by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     /** Who told them, and how. */
     reason: text("reason").notNull(),
   },

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { environment, expiresAt } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
 /**
  * Addresses for the orders that the merchant's own systems create; our own orders and registrations have one each,
@@ -28,9 +28,9 @@ export const callbackAddresses = pgTable(
     token: text("token").notNull().unique(),
     madeBy: uuid("made_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
-    retiredBy: uuid("retired_by").references(() => people.id),
+    retiredBy: uuid("retired_by").references(() => users.id),
     retiredAt: timestamp("retired_at", { withTimezone: true }),
   },
   (t) => [index("callback_addresses_newest").on(t.environment, t.madeAt.desc().nullsFirst())],
@@ -48,10 +48,10 @@ export const signatureLockChanges = pgTable(
     locks: boolean("locks").notNull(),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
     expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     appliedAt: timestamp("applied_at", { withTimezone: true }),
   },
@@ -62,8 +62,8 @@ export const signatureLockChanges = pgTable(
 );
 
 /** Calls to addresses that nobody has, counted by the hour. What they said is not kept. */
-export const strayCalls = pgTable(
-  "stray_calls",
+export const unknownTokenCalls = pgTable(
+  "unknown_token_calls",
   {
     environment: environment("environment").notNull(),
     hour: timestamp("hour", { withTimezone: true }).notNull(),
@@ -93,7 +93,7 @@ export const callbackQuotas = pgTable(
 );
 
 /** Questions about unknown orders that an address of the environment gave rise to, and that found nothing. */
-export const questionBudgets = pgTable("question_budgets", {
+export const queryBudgets = pgTable("query_budgets", {
   address: uuid("address").primaryKey(),
   environment: environment("environment").notNull(),
   minute: timestamp("minute", { withTimezone: true }).notNull(),

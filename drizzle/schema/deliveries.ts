@@ -48,7 +48,7 @@ export const deliveries = pgTable(
     answered: integer("answered").notNull(),
     /** What it did; null until it has been judged. */
     effect: effect("effect"),
-    judgedAt: timestamp("judged_at", { withTimezone: true }),
+    processedAt: timestamp("processed_at", { withTimezone: true }),
     /** What it says of itself, cut short, for lists; null until it has been judged. The body says the same in full. */
     said: jsonb("said").$type<Said>(),
     /** The referenceId of its order, where one was known when it was judged, so that lists need not look it up. */
@@ -60,7 +60,7 @@ export const deliveries = pgTable(
     index("deliveries_newest").on(t.environment, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("deliveries_unjudged").on(judgingRank(t), t.receivedAt).where(isUnjudged(t)),
     // Almost always none.
-    index("deliveries_to_look_up").on(t.environment, t.signature, t.judgedAt).where(isToLookUp(t)),
+    index("deliveries_to_look_up").on(t.environment, t.signature, t.processedAt).where(isToLookUp(t)),
     index("deliveries_by_environment_address")
       .on(t.environmentAddress, t.receivedAt)
       .where(sql`${t.environmentAddress} is not null`),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { exchanges } from "./evidence";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /** What a person intended: who is to pay one deposit. Never changed after it is written. */
 export const deposits = pgTable("deposits", {
@@ -22,7 +22,7 @@ export const deposits = pgTable("deposits", {
   digest: text("digest").notNull(),
   requestedBy: uuid("requested_by")
     .notNull()
-    .references(() => people.id),
+    .references(() => users.id),
   requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
 });
 

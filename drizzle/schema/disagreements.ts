@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Disagreement } from "@/lib/disagreements/disagreement";
 import { environment } from "./columns";
-import { people } from "./people";
 import { registrations } from "./registrations";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /** Callbacks that disagree with our record: one line per order or registration, however many come. */
 export const callbackDisagreements = pgTable(
@@ -23,7 +23,7 @@ export const callbackDisagreements = pgTable(
     count: integer("count").notNull(),
     firstAt: timestamp("first_at", { withTimezone: true }).notNull(),
     lastAt: timestamp("last_at", { withTimezone: true }).notNull(),
-    seenBy: uuid("seen_by").references(() => people.id),
+    seenBy: uuid("seen_by").references(() => users.id),
     seenAt: timestamp("seen_at", { withTimezone: true }),
   },
   (t) => [index("callback_disagreements_unseen").on(t.environment, t.lastAt).where(sql`${t.seenAt} is null`)],

@@ -10,13 +10,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytea } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 const person = () =>
-  uuid("person_id")
+  uuid("user_id")
     .notNull()
-    .references(() => people.id);
+    .references(() => users.id);
 
 /** An authenticator app. Until its first code has been right it is being set up, and asks nothing of anybody. */
 export const totps = pgTable("totps", {

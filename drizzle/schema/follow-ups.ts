@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /** A person is done with a payout that failed, was held or came back. Another setback brings it back. Append-only. */
 export const payoutDismissals = pgTable(
@@ -12,7 +12,7 @@ export const payoutDismissals = pgTable(
       .references(() => transactions.id),
     by: uuid("by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     at: timestamp("at", { withTimezone: true }).notNull(),
     /** What was dismissed, as `setback` in schema/transactions.ts names it. */
     setback: text("setback").notNull(),

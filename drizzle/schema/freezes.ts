@@ -3,7 +3,7 @@ import { index, jsonb, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } fro
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { FREEZE_CAUSES } from "@/lib/freezes/schema";
 import { environment, expiresAt } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
 export const freezeCause = pgEnum("freeze_cause", FREEZE_CAUSES);
 
@@ -15,10 +15,10 @@ export const freezes = pgTable(
     environment: environment("environment").notNull(),
     cause: freezeCause("cause").notNull(),
     /** Whose requests and approvals are frozen; null where the freeze covers the environment. */
-    personId: uuid("person_id").references(() => people.id),
+    personId: uuid("user_id").references(() => users.id),
     reason: text("reason").notNull(),
     /** Null where the console froze payouts itself. */
-    frozenBy: uuid("frozen_by").references(() => people.id),
+    frozenBy: uuid("frozen_by").references(() => users.id),
     frozenAt: timestamp("frozen_at", { withTimezone: true }).notNull(),
     /** What was found, for `database_changed`. */
     databaseChange: jsonb("database_change").$type<DatabaseChange>(),
@@ -42,10 +42,10 @@ export const freezeResumptions = pgTable(
       .references(() => freezes.id),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
     expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { DailyLimit } from "@/lib/limits/rules";
 import { environment, expiresAt } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
 /** A change of the daily limits: proposed by one admin, applied by another. The newest applied one is in force. */
 export const limitChanges = pgTable(
@@ -13,10 +13,10 @@ export const limitChanges = pgTable(
     limits: jsonb("limits").$type<DailyLimit[]>().notNull(),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
     expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
     appliedAt: timestamp("applied_at", { withTimezone: true }),
   },

@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /** What people wrote down about an order. Nobody changes or removes a line of it, its author neither. */
 export const notes = pgTable(
@@ -13,7 +13,7 @@ export const notes = pgTable(
       .references(() => transactions.id),
     by: uuid("by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     at: timestamp("at", { withTimezone: true }).notNull(),
     text: text("text").notNull(),
   },

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ReplacedName } from "@/lib/kyc/state";
 import { environment } from "./columns";
-import { people } from "./people";
 import { source, submission } from "./transactions";
+import { users } from "./users";
 
 /** One row each time a player was registered for KYC: what we hold to be true of it. A player's newest one counts. */
 export const registrations = pgTable(
@@ -28,16 +28,16 @@ export const registrations = pgTable(
     statusAt: timestamp("status_at", { withTimezone: true }),
     /** The unguessable part of this registration's own callback address. */
     callbackToken: text("callback_token").unique(),
-    requestedBy: uuid("requested_by").references(() => people.id),
+    requestedBy: uuid("requested_by").references(() => users.id),
     /** When it is to be sent: at once, or in its turn where it came with a file. */
     dueAt: timestamp("due_at", { withTimezone: true }),
     /** When our request left, and when what became of it was known. */
     sentAt: timestamp("sent_at", { withTimezone: true }),
     endedAt: timestamp("ended_at", { withTimezone: true }),
-    lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
-    nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
+    lastPolledAt: timestamp("last_polled_at", { withTimezone: true }),
+    nextPollAt: timestamp("next_poll_at", { withTimezone: true }),
     /** How often it was asked about since it was sent. */
-    asks: integer("asks").notNull().default(0),
+    polls: integer("polls").notNull().default(0),
     /** Set when the player was registered anew: from then on this is history. */
     supersededAt: timestamp("superseded_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -56,7 +56,7 @@ export const registrations = pgTable(
     index("registrations_name_prefix").on(t.environment, t.userName.op("text_pattern_ops")),
     index("registrations_named").on(t.environment, t.nameKey.op("text_pattern_ops"), t.createdAt.desc().nullsFirst()),
     index("registrations_queued").on(t.dueAt).where(sql`${t.submission} = 'queued'`),
-    index("registrations_due").on(t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+    index("registrations_due").on(t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
   ],
 );
 
@@ -73,7 +73,7 @@ export const registrationFiles = pgTable(
     digest: text("digest").notNull(),
     startedBy: uuid("started_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
   },
   (t) => [index("registration_files_newest").on(t.environment, t.startedAt.desc().nullsFirst())],

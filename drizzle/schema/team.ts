@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { CHANGES } from "@/lib/team/state";
 import { expiresAt } from "./columns";
-import { people, role } from "./people";
+import { role, users } from "./users";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -15,9 +15,9 @@ export const invitations = pgTable(
     role: role("role").notNull(),
     invitedBy: uuid("invited_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     invitedAt: at("invited_at").notNull(),
-    acceptedBy: uuid("accepted_by").references(() => people.id),
+    acceptedBy: uuid("accepted_by").references(() => users.id),
     acceptedAt: at("accepted_at"),
     withdrawnAt: at("withdrawn_at"),
   },
@@ -34,7 +34,7 @@ export const signInLinks = pgTable(
     /** SHA-256 of what the link carries, so that a copy of this table lets nobody in. */
     tokenHash: text("token_hash").primaryKey(),
     invitationId: uuid("invitation_id").references(() => invitations.id),
-    personId: uuid("person_id").references(() => people.id),
+    personId: uuid("user_id").references(() => users.id),
     madeAt: at("made_at").notNull(),
     expiresAt: at("expires_at").notNull(),
     usedAt: at("used_at"),
@@ -49,8 +49,8 @@ export const signInLinks = pgTable(
 );
 
 /** A letter with such a link, and what became of it. */
-export const mails = pgTable(
-  "mails",
+export const emails = pgTable(
+  "emails",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     linkHash: text("link_hash")
@@ -71,31 +71,31 @@ export const mails = pgTable(
   (t) => [index("mails_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`)],
 );
 
-export const personChange = pgEnum("person_change", CHANGES);
+export const userChange = pgEnum("user_change", CHANGES);
 
 /** What one admin has proposed about a person, and another one decides. */
-export const personChanges = pgTable(
-  "person_changes",
+export const userChanges = pgTable(
+  "user_changes",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    change: personChange("change").notNull(),
+    change: userChange("change").notNull(),
     /** Null for somebody who is to be invited. */
-    personId: uuid("person_id").references(() => people.id),
+    personId: uuid("user_id").references(() => users.id),
     /** Of whom is to be invited. */
     email: text("email"),
     role: role("role"),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     proposedAt: at("proposed_at").notNull(),
     expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: at("decided_at"),
     appliedAt: at("applied_at"),
   },
   (t) => [
     // One open proposal about a person at a time, so that two admins cannot apply over each other's heads.
-    uniqueIndex("person_changes_one_open").on(t.personId).where(sql`${t.decidedAt} is null`),
-    uniqueIndex("person_changes_one_open_invitation").on(t.email).where(sql`${t.decidedAt} is null`),
+    uniqueIndex("user_changes_one_open").on(t.personId).where(sql`${t.decidedAt} is null`),
+    uniqueIndex("user_changes_one_open_invitation").on(t.email).where(sql`${t.decidedAt} is null`),
   ],
 );

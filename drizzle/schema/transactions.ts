@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { ENDED_AT_SOURCES } from "@/lib/transactions/status/service-times";
 import { SOURCES } from "@/lib/transactions/status/status";
-import { CONFLICTS } from "@/lib/transactions/status/status-report";
+import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
 import { HOLD_REASONS } from "@/lib/transactions/submission/hold-reasons";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { environment } from "./columns";
@@ -22,14 +22,14 @@ import { environment } from "./columns";
 export const submission = pgEnum("submission", SUBMISSIONS);
 export const source = pgEnum("source", SOURCES);
 export const endedAtSource = pgEnum("ended_at_source", ENDED_AT_SOURCES);
-export const conflictKind = pgEnum("conflict_kind", CONFLICTS);
+export const discrepancyKind = pgEnum("discrepancy_kind", DISCREPANCY_KINDS);
 export const holdReason = pgEnum("hold_reason", HOLD_REASONS);
 
-type Standing = Record<"conflictAt" | "settledAt" | "submission" | "heldAt", AnyPgColumn>;
+type Standing = Record<"discrepancyAt" | "resolvedAt" | "submission" | "heldAt", AnyPgColumn>;
 
 /** It stands still until a person has looked. The index and the query that uses it say it in the same words. */
 export const standsStill = (t: Standing) =>
-  sql`((${t.conflictAt} is not null and ${t.settledAt} is null) or ${t.submission} in ('unknown', 'not_created')
+  sql`((${t.discrepancyAt} is not null and ${t.resolvedAt} is null) or ${t.submission} in ('unknown', 'not_created')
     or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval')))`;
 
 type Outcome = Record<"submission" | "status" | "heldAt", AnyPgColumn>;
@@ -78,11 +78,11 @@ export const transactions = pgTable(
     statusSource: source("status_source"),
     statusAt: timestamp("status_at", { withTimezone: true }),
     /** Set when two believed reports, or a report and our record, cannot both be true. A person decides. */
-    conflictAt: timestamp("conflict_at", { withTimezone: true }),
+    discrepancyAt: timestamp("discrepancy_at", { withTimezone: true }),
     /** Why. Null in records from before it was told apart. */
-    conflictKind: conflictKind("conflict_kind"),
+    discrepancyKind: discrepancyKind("discrepancy_kind"),
     /** When a person settled all that contradicts itself here; null where nobody has, or where there is news since. */
-    settledAt: timestamp("settled_at", { withTimezone: true }),
+    resolvedAt: timestamp("resolved_at", { withTimezone: true }),
     /** Set by the sender instead of sending, until a person has acted; while it is set, nothing leaves. */
     heldAt: timestamp("held_at", { withTimezone: true }),
     heldReason: holdReason("held_reason"),
@@ -94,10 +94,10 @@ export const transactions = pgTable(
     callbackToken: text("callback_token").unique(),
     /** A database that was lost may have sent it until then; null where none can have. */
     possiblySentUntil: timestamp("possibly_sent_until", { withTimezone: true }),
-    lastAskedAt: timestamp("last_asked_at", { withTimezone: true }),
-    nextAskAt: timestamp("next_ask_at", { withTimezone: true }),
+    lastPolledAt: timestamp("last_polled_at", { withTimezone: true }),
+    nextPollAt: timestamp("next_poll_at", { withTimezone: true }),
     /** How it stands, in one word to filter a list by; `standingOf` in lib/transactions/list/filter.ts says the same. */
-    standing: text("standing")
+    displayStatus: text("display_status")
       .notNull()
       .generatedAlwaysAs(
         sql`case
@@ -111,7 +111,7 @@ export const transactions = pgTable(
           else 'unheard' end`,
       ),
     /** How often it was asked about since it last moved; the gap between two looks grows with it. */
-    asks: integer("asks").notNull().default(0),
+    polls: integer("polls").notNull().default(0),
     /**
      * Whom it pays, or who pays it, as the form had it: triggers copy it here from `withdrawals` and `deposits`, so that
      * an index can hold all that a search shows. Null where another system of the merchant created the order.
@@ -142,7 +142,7 @@ export const transactions = pgTable(
     // More are in the migrations, for the filters of the list and for what people search for: `transactions_by_…`, each
     // with all that a list or a search shows.
     // Whoever looks takes from either end of these.
-    index("transactions_due").on(t.environment, t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+    index("transactions_due").on(t.environment, t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
     index("transactions_set_back").on(t.environment, t.updatedAt.desc().nullsFirst()).where(isSetBack(t)),
     index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),

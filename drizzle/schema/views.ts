@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { environment } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
 /** Filters of the list of orders that somebody gave a name, for themselves or for everybody. */
 export const savedViews = pgTable(
@@ -10,7 +10,7 @@ export const savedViews = pgTable(
     environment: environment("environment").notNull(),
     owner: uuid("owner")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     name: text("name").notNull(),
     /** The filter as the list's address says it. */
     query: text("query").notNull(),

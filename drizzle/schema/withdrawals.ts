@@ -3,8 +3,8 @@ import { index, integer, numeric, pgEnum, pgTable, text, timestamp, uuid } from 
 import { APPROVAL_BASES } from "@/lib/limits/rules";
 import { WAITS_HOURS } from "@/lib/withdrawals/approval";
 import { RECIPIENT_WARNINGS } from "@/lib/withdrawals/recipient-warnings";
-import { people } from "./people";
 import { transactions } from "./transactions";
+import { users } from "./users";
 
 /** As the API spells them: 1 is 普通 (ordinary), 2 is 当座 (current). */
 export const accountType = pgEnum("account_type", ["1", "2"]);
@@ -53,7 +53,7 @@ export const withdrawals = pgTable(
     approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
     requestedBy: uuid("requested_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
   },
   (t) => [

@@ -1,10 +1,10 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { REACH_MAX } from "@/lib/batch-size";
+import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
 import { csvStream } from "@/lib/csv/stream";
 import { formatTokyo } from "@/lib/time";
-import { readPlace } from "./filter";
+import { parseCursor } from "./filter";
 import { pageOf } from "./queries";
 import type { ActivityChoice, ActivityEntry } from "./schema";
 
@@ -32,8 +32,8 @@ export async function exportLog(
 async function* batches(ctx: Ctx, filter: ActivityChoice) {
   let older: string | null = null;
   do {
-    const before = older === null ? undefined : (readPlace(older) ?? undefined);
-    const page = await pageOf(ctx, { ...filter, before, reach: REACH_MAX }, BATCH);
+    const before = older === null ? undefined : (parseCursor(older) ?? undefined);
+    const page = await pageOf(ctx, { ...filter, before, reach: BATCH_FACTOR_MAX }, BATCH);
     yield page.entries.map(cellsOf);
     older = page.older;
   } while (older !== null);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { SEARCHABLE } from "@/lib/pii/redact-json";
 
 const { body } = deliveries;
@@ -19,13 +19,13 @@ function readWords(q: string): Words {
  * Whether a body says this: `says` is asked of one body after the other, cheapest first. An index knows all bodies with
  * each of `keys`, but not which are the newest; every body that says this has them all.
  */
-export type Saying = { says: SQL; keys: string[]; withKeys: (keys: string[]) => SQL };
+export type FullTextQuery = { says: SQL; keys: string[]; withKeys: (keys: string[]) => SQL };
 
 /** What bodies have to hold; null where nobody may find anything by it. */
-export function sayingOf(ctx: Pick<Ctx, "actor">, q: string): Saying | null {
+export function fullTextQueryOf(ctx: Pick<Ctx, "actor">, q: string): FullTextQuery | null {
   const { latin, wide } = readWords(q);
   if (latin.length === 0 && wide.length === 0) return null;
-  const isMasked = !seesPersonal(ctx);
+  const isMasked = !seesPii(ctx);
   // What is not written in Latin letters are names.
   if (isMasked && wide.length > 0) return null;
   const lexemes = latin.map((word) => word.slice(0, WORD_MAX));

@@ -6,8 +6,8 @@ import type { Ctx } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { keptOf, marksOf, stretchOf } from "@/lib/db/bounded-scan";
 import { tokyoDaysRange } from "@/lib/time";
-import type { Place } from "./filter";
-import { type Saying, sayingOf } from "./full-text";
+import type { Cursor } from "./filter";
+import { type FullTextQuery, fullTextQueryOf } from "./full-text";
 import type { ActivityFilter } from "./schema";
 
 const { id, receivedAt, environment, transactionRow, referenceId, sourceAddress, said } = deliveries;
@@ -28,13 +28,13 @@ type Wanted = { row: string | null; most: number };
 type Stretch<Row> = { found: Row[]; first: Row | null; end: Row | null };
 
 /** The next deliveries, newest first, as far as one step goes. */
-export async function walkDeliveries(
+export async function scanDeliveries(
   ctx: Reader,
   filter: ActivityFilter,
   { row, most }: Wanted,
 ): Promise<Stretch<ShownDelivery>> {
   const { q, reach = 1 } = filter;
-  const saying = q === undefined ? null : sayingOf(ctx, q);
+  const saying = q === undefined ? null : fullTextQueryOf(ctx, q);
   if (q !== undefined && saying === null) return { found: [], first: null, end: null };
   const parts = partsOf(ctx, filter, row);
   const few = saying && (await fewSaying(ctx, { saying, parts, reach }));
@@ -124,7 +124,7 @@ const BODIES = { page: 4, further: 8 };
  */
 async function fewSaying(
   ctx: Reader,
-  { saying: { says, keys, withKeys }, parts, reach }: { saying: Saying; parts: Parts; reach: number },
+  { saying: { says, keys, withKeys }, parts, reach }: { saying: FullTextQuery; parts: Parts; reach: number },
 ): Promise<ShownDelivery[] | null> {
   const [all, ...known] = await Promise.all([
     likelyRows(ctx, undefined),
@@ -204,7 +204,7 @@ export function withinDays(
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 /** Row values, never OR: a page in the middle of the log is read from the index exactly where it begins. */
-function olderDelivery({ at, source, id: last }: Place): SQL {
+function olderDelivery({ at, source, id: last }: Cursor): SQL {
   const from = source === "d" ? last : NO_UUID;
   return sql`(${receivedAt}, ${id}) < (${at}::timestamptz, ${from}::uuid)`;
 }

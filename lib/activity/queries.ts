@@ -3,13 +3,13 @@ import { and, eq, inArray } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
-import { walkLines } from "@/lib/audit/list";
+import { scanAuditLines } from "@/lib/audit/list";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { mayReveal, seesPersonal } from "@/lib/pii/access";
+import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedDetail } from "@/lib/pii/mask";
 import { maskedJson, readableBytes } from "@/lib/pii/redact-json";
-import { isBelow, type Place, placeOf, writePlace } from "./filter";
-import { type ShownDelivery, walkDeliveries, withinDays } from "./list";
+import { type Cursor, formatCursor, isBelow, placeOf } from "./filter";
+import { type ShownDelivery, scanDeliveries, withinDays } from "./list";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 const PAGE = 25;
@@ -38,11 +38,16 @@ export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number):
   const last = found.length > size ? entries.at(-1) : undefined;
   const older = last ? placeOf(last) : end;
   const top = higher(came.first, done.first);
-  return { entries, older: older && writePlace(older), isPart: older !== null && !last, top: top && writePlace(top) };
+  return {
+    entries,
+    older: older && formatCursor(older),
+    isPart: older !== null && !last,
+    top: top && formatCursor(top),
+  };
 }
 
 /** Of two places the one that stands above. */
-function higher(one: Place | null, other: Place | null): Place | null {
+function higher(one: Cursor | null, other: Cursor | null): Cursor | null {
   if (one === null || other === null) return one ?? other;
   return isBelow(one, other) ? other : one;
 }
@@ -69,13 +74,13 @@ function bodyFor(
   ctx: Ctx,
   { body, isText }: ReturnType<typeof readableBytes>,
 ): Pick<DeliveryView, "body" | "isText" | "shown" | "revealable"> {
-  if (seesPersonal(ctx)) return { body, isText, shown: "whole", revealable: false };
+  if (seesPii(ctx)) return { body, isText, shown: "whole", revealable: false };
   const { text, shown } = isText ? maskedJson(body) : ({ text: "", shown: "withheld" } as const);
   return { body: text, isText, shown, revealable: shown !== "whole" && mayReveal(ctx) };
 }
 
 /** What one step finds of one kind, where it began, and where it stopped before it had found enough. */
-type Stretch = { entries: ActivityEntry[]; first: Place | null; end: Place | null };
+type Stretch = { entries: ActivityEntry[]; first: Cursor | null; end: Cursor | null };
 const NOTHING: Stretch = { entries: [], first: null, end: null };
 
 async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {
@@ -83,7 +88,7 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): 
   if (kind === "audit" || kind === "people") return NOTHING;
   const row = order === undefined ? null : await rowOf(ctx, order);
   if (order !== undefined && row === null) return NOTHING;
-  const { found, first, end } = await walkDeliveries(ctx, filter, { row, most });
+  const { found, first, end } = await scanDeliveries(ctx, filter, { row, most });
   const named = await referencesOf(ctx, found);
   const entries = found.map(
     ({
@@ -132,7 +137,7 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
   if (q !== undefined && q !== sought) return NOTHING;
   const { at, environment, actorKind, subject } = auditEvents;
   const byPeople = kind === "people" ? [eq(actorKind, "person")] : [];
-  const { found, first, end } = await walkLines(ctx, {
+  const { found, first, end } = await scanAuditLines(ctx, {
     leading: [
       eq(environment, ctx.environment),
       withinDays(filter, at),
@@ -141,7 +146,7 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
     others: sought === undefined ? [] : byPeople,
     ...{ before: before && eventBelow(before), most, reach },
   });
-  const isSeen = seesPersonal(ctx);
+  const isSeen = seesPii(ctx);
   const entries = found.map((row) => {
     const { action, actorName: name } = row;
     return {
@@ -161,7 +166,7 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
 }
 
 const AFTER_ALL = "9223372036854775807";
-const eventBelow = ({ at, source, id }: Place) => ({ at, id: source === "a" ? id : AFTER_ALL });
+const eventBelow = ({ at, source, id }: Cursor) => ({ at, id: source === "a" ? id : AFTER_ALL });
 
 /** The subject of everything else is a person, a player, a proposal, an address or a list. */
 const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|submission|attempt)\./.test(action);

@@ -19,7 +19,7 @@ const BATCH = 2_000;
  * it was signed, what was answered and what it did. The database lets nothing else of these rows change.
  */
 export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promise<{ removed: number }> {
-  requirePermission(ctx, "raw:remove");
+  requirePermission(ctx, "raw_data:delete");
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   let removed = 0;
   const all = [removeDeliveries, removeExchanges, removeAttempts, removeRegistrationAttempts, removeInstructions];
@@ -90,7 +90,7 @@ async function removeRegistrationAttempts(tx: Tx, { environment, now }: Ctx, bef
 /** What nobody can pay any more: the order has come to its end. */
 async function removeInstructions(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, at, rawRemovedAt, transactionRow } = paymentInstructions;
-  const isOver = and(eq(transactions.environment, environment), isNull(transactions.nextAskAt));
+  const isOver = and(eq(transactions.environment, environment), isNull(transactions.nextPollAt));
   const old = tx
     .select({ id })
     .from(paymentInstructions)

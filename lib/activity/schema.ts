@@ -10,7 +10,7 @@ import {
 } from "@/lib/callbacks/delivery";
 import { line, reachText, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
-import { readPlace } from "./filter";
+import { parseCursor } from "./filter";
 
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
 export type ActivityEntry = { id: string; at: string; referenceId: string | null } & (
@@ -42,7 +42,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 const CAUSES = ["waiting", ...EFFECTS, ...REFUSALS] as const;
 
 const place = z.string().transform((text, context) => {
-  const read = readPlace(text);
+  const read = parseCursor(text);
   if (read) return read;
   context.addIssue({ code: "custom", message: "no place" });
   return z.NEVER;

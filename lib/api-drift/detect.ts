@@ -5,7 +5,7 @@ import { type Exact, parseExact } from "@/lib/payments-api/json";
  * What is worth noticing about the wire itself, whatever it says of orders: the changes that the service has announced,
  * and what nobody has announced (merchant-payments-api.md, "Versioning").
  */
-export const WIRE_FACTS = [
+export const API_FACTS = [
   "callback_signature",
   "callback_repeated",
   "callback_provider_order_id",
@@ -18,8 +18,8 @@ export const WIRE_FACTS = [
   "answer_unknown_status",
   "answer_undocumented",
 ] as const;
-export type FactName = (typeof WIRE_FACTS)[number];
-export type WireFact = { fact: FactName; value: string };
+export type FactName = (typeof API_FACTS)[number];
+export type ApiFact = { fact: FactName; value: string };
 
 /** Names and words come from outside: so many characters of them are kept, and so many of them from one message. */
 const VALUE_MAX = 60;
@@ -51,12 +51,12 @@ const ANSWERS: Record<string, readonly string[]> = {
 type Came = { text: string; signature: string; isRepeat: boolean; said: Said };
 
 /** What a delivery that could be read shows. */
-export function factsOfDelivery({ text, signature, isRepeat, said }: Came): WireFact[] {
+export function factsOfDelivery({ text, signature, isRepeat, said }: Came): ApiFact[] {
   const names = namesIn(text);
   const isKyc = said.playerId !== null;
   const known = isKyc ? KYC_CALLBACK : TRANSACTION_CALLBACK;
   const statuses = isKyc ? KYC_STATUSES : TRANSACTION_STATUSES;
-  const facts: WireFact[] = [
+  const facts: ApiFact[] = [
     { fact: "callback_signature", value: signature },
     ...(isRepeat ? [{ fact: "callback_repeated" as const, value: "yes" }] : []),
     isKyc
@@ -70,7 +70,7 @@ export function factsOfDelivery({ text, signature, isRepeat, said }: Came): Wire
 type Heard = { path: string; status: number | null; body: string | null };
 
 /** What an answer shows, whatever was asked. */
-export function factsOfAnswer({ path, status, body }: Heard): WireFact[] {
+export function factsOfAnswer({ path, status, body }: Heard): ApiFact[] {
   if (status === null) return [];
   if (status !== 200) return factsOfError(status, body);
   const known = ANSWERS[path];
@@ -79,7 +79,7 @@ export function factsOfAnswer({ path, status, body }: Heard): WireFact[] {
 
   const items = Array.isArray(read.value) ? read.value : [read.value];
   const names = [...new Set(items.flatMap(namesOf))];
-  const facts: WireFact[] = strangers(names, known).map((name) => ({
+  const facts: ApiFact[] = strangers(names, known).map((name) => ({
     fact: "answer_unknown_field",
     value: `${path}: ${name}`,
   }));
@@ -94,7 +94,7 @@ export function factsOfAnswer({ path, status, body }: Heard): WireFact[] {
 /** The statuses that the specification lists for errors; what it says of 5xx is only that they happen. */
 const DOCUMENTED = [400, 401, 403, 404];
 
-function factsOfError(status: number, body: string | null): WireFact[] {
+function factsOfError(status: number, body: string | null): ApiFact[] {
   const read = body === null ? null : parseExact(body);
   const message = read?.ok ? wordAt(read.value, "message") : null;
   // The same words mean that our secret is wrong, with 400 today and with 401 once announced.

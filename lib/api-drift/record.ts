@@ -1,9 +1,9 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { wireFacts } from "@/drizzle/schema/wire";
+import { apiFacts } from "@/drizzle/schema/api-drift";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import type { WireFact } from "./detect";
+import type { ApiFact } from "./detect";
 
 /** "Seen last" need not be more exact than this, and what is seen a thousand times a second must not be a hot row. */
 const EXACT_TO_MS = 60_000;
@@ -12,7 +12,7 @@ const EXACT_TO_MS = 60_000;
 const written = new WeakMap<object, Map<string, number>>();
 
 /** Remembers what was seen on the wire, in the transaction that keeps what was seen. */
-export async function noteWire(tx: Tx, { db, environment, now }: Ctx, facts: WireFact[]): Promise<void> {
+export async function recordApiFacts(tx: Tx, { db, environment, now }: Ctx, facts: ApiFact[]): Promise<void> {
   const known = written.get(db.$client) ?? new Map<string, number>();
   written.set(db.$client, known);
   const at = now();
@@ -28,11 +28,11 @@ export async function noteWire(tx: Tx, { db, environment, now }: Ctx, facts: Wir
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { fact, value }]) => ({ environment, fact, value, firstSeenAt: at, lastSeenAt: at }));
   await tx
-    .insert(wireFacts)
+    .insert(apiFacts)
     .values(rows)
     .onConflictDoUpdate({
-      target: [wireFacts.environment, wireFacts.fact, wireFacts.value],
+      target: [apiFacts.environment, apiFacts.fact, apiFacts.value],
       set: { lastSeenAt: at },
-      setWhere: sql`${wireFacts.lastSeenAt} < ${at}`,
+      setWhere: sql`${apiFacts.lastSeenAt} < ${at}`,
     });
 }

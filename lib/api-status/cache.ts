@@ -3,7 +3,7 @@ import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import type { ConnectionCheck } from "./schema";
 
-export const connectionCache = {
+export const apiStatusCache = {
   /** Asked when somebody wants to know, and not by itself: each is a request to the service. */
   check: (environment: Environment) =>
     queryOptions({

@@ -1,19 +1,19 @@
 import "server-only";
 import { factsOfAnswer } from "@/lib/api-drift/detect";
-import { noteWire } from "@/lib/api-drift/record";
+import { recordApiFacts } from "@/lib/api-drift/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { driftSeconds } from "@/lib/payments-api/clock";
-import { noteHealth } from "@/lib/transactions/polling/admission";
+import { recordHealth } from "@/lib/transactions/polling/admission";
 import type { ConnectionCheck } from "./schema";
 import { diagnose } from "./state";
 
 /** Asks the service something harmless, and reads from its answer what is right with the connection and what is not. */
-export async function checkConnection(ctx: Ctx): Promise<ConnectionCheck> {
-  requirePermission(ctx, "connection:check");
+export async function checkApiStatus(ctx: Ctx): Promise<ConnectionCheck> {
+  requirePermission(ctx, "api_status:check");
   const answer = await ctx.api.balance();
   const { exchange, result } = answer;
-  await noteHealth(ctx, answer, false);
-  await ctx.db.transaction((tx) => noteWire(tx, ctx, factsOfAnswer(exchange)));
+  await recordHealth(ctx, answer, false);
+  await ctx.db.transaction((tx) => recordApiFacts(tx, ctx, factsOfAnswer(exchange)));
 
   const failure = result.ok ? null : result.error;
   const ourTime = exchange.answeredAt ?? ctx.now();

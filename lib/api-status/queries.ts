@@ -1,14 +1,14 @@
 import "server-only";
 import { and, desc, eq, gt, isNotNull, isNull, sql, sum } from "drizzle-orm";
-import { strayCalls } from "@/drizzle/schema/callbacks";
+import { apiFacts } from "@/drizzle/schema/api-drift";
+import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { exchanges } from "@/drizzle/schema/evidence";
-import { circuits } from "@/drizzle/schema/looking";
-import { wireFacts } from "@/drizzle/schema/wire";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { REFUSALS } from "@/lib/callbacks/delivery";
 import { signingOf } from "@/lib/callbacks/queries";
-import type { TodayView } from "@/lib/dashboard/schema";
+import type { DashboardView } from "@/lib/dashboard/schema";
 import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
 import type { ConnectionView } from "./schema";
 import { announcedSeen, strangeIn } from "./state";
@@ -17,7 +17,7 @@ import { announcedSeen, strangeIn } from "./state";
 const NEWEST = 50;
 
 /** Whether the service answers us, and whether its clock and ours agree, as far as our own questions have shown. */
-export async function getServiceHealth(ctx: Ctx): Promise<TodayView["service"]> {
+export async function getServiceHealth(ctx: Ctx): Promise<DashboardView["service"]> {
   requirePermission(ctx, "transactions:read");
   const { db, environment } = ctx;
   const { environment: where, serviceTime, answeredAt, sentAt, rawRemovedAt } = exchanges;
@@ -29,7 +29,7 @@ export async function getServiceHealth(ctx: Ctx): Promise<TodayView["service"]> 
     .limit(NEWEST)
     .as("newest");
   const [[circuit], [heard]] = await Promise.all([
-    db.select().from(circuits).where(eq(circuits.environment, environment)),
+    db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
     db
       .select()
       .from(newest)
@@ -49,25 +49,30 @@ const DAY_MS = 86_400_000;
 const SHOWN = 200;
 
 /** What is known of the connection of this environment without asking the service. */
-export async function getConnection(ctx: Ctx): Promise<ConnectionView> {
+export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
   requirePermission(ctx, "activity:read");
   const { db, environment } = ctx;
   const { environment: where, receivedAt, id, refusal } = deliveries;
   const newest = db.select({ at: receivedAt }).from(deliveries).where(eq(where, environment));
   const [[circuit], [last], refused, signing, [strays], facts] = await Promise.all([
-    db.select().from(circuits).where(eq(circuits.environment, environment)),
+    db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
     newest.orderBy(desc(receivedAt), desc(id)).limit(1),
     lastRefused(ctx),
     signingOf(db, environment),
     db
-      .select({ calls: sum(strayCalls.calls) })
-      .from(strayCalls)
-      .where(and(eq(strayCalls.environment, environment), gt(strayCalls.hour, new Date(ctx.now().getTime() - DAY_MS)))),
+      .select({ calls: sum(unknownTokenCalls.calls) })
+      .from(unknownTokenCalls)
+      .where(
+        and(
+          eq(unknownTokenCalls.environment, environment),
+          gt(unknownTokenCalls.hour, new Date(ctx.now().getTime() - DAY_MS)),
+        ),
+      ),
     db
       .select()
-      .from(wireFacts)
-      .where(eq(wireFacts.environment, environment))
-      .orderBy(desc(wireFacts.lastSeenAt), sql`${wireFacts.fact}, ${wireFacts.value}`)
+      .from(apiFacts)
+      .where(eq(apiFacts.environment, environment))
+      .orderBy(desc(apiFacts.lastSeenAt), sql`${apiFacts.fact}, ${apiFacts.value}`)
       .limit(SHOWN),
   ]);
   const seen = facts.map(({ fact, value, firstSeenAt, lastSeenAt }) => ({

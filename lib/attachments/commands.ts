@@ -49,7 +49,7 @@ const BATCH = 100;
 
 /** Removes what was uploaded a week ago and no request has used. */
 export async function removeUnusedAttachments(ctx: Ctx): Promise<{ removed: number }> {
-  requirePermission(ctx, "raw:remove");
+  requirePermission(ctx, "raw_data:delete");
   const { id, environment, uploadedAt } = attachments;
   const used = ctx.db
     .select({ id: withdrawalAttachments.attachmentId })

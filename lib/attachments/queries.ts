@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { sha256Of } from "./commands";
 import type { AttachmentView } from "./schema";
 
@@ -61,8 +61,8 @@ export async function getAttachment(
   ctx: Ctx,
   { attachmentId }: { attachmentId: string },
 ): Promise<AttachedFile | null> {
-  requirePermission(ctx, "personal:read");
-  if (!seesPersonal(ctx)) return null;
+  requirePermission(ctx, "pii:read");
+  if (!seesPii(ctx)) return null;
   const mine = and(eq(attachments.environment, ctx.environment), eq(id, attachmentId));
   const [file] = await ctx.db.select().from(attachments).where(mine);
   if (!file || sha256Of(file.content) !== file.sha256) return null;

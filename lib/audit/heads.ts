@@ -35,7 +35,7 @@ async function readHeads(db: Db): Promise<ChainHead[]> {
  * it, so that a retry leaves out what succeeded. The caller's job runs alone (`HEAD_EXPORT`).
  */
 export async function exportHeads(ctx: Ctx, targets: HeadTargets): Promise<void> {
-  requirePermission(ctx, "heads:export");
+  requirePermission(ctx, "audit:export_heads");
   const now = ctx.now();
   const day = tokyoDay(now);
   const heads = (await readHeads(ctx.db)).map((head) => ({ ...head, exportedAt: now.toISOString() }));

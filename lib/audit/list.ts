@@ -29,7 +29,7 @@ const NEAR = 120;
  * The next lines, newest first, as far as one step goes: as many as lie in a few blocks even where each lies in one of
  * its own; and where the first of them turn out to lie close together, as many as are in those few blocks.
  */
-export async function walkLines(ctx: Pick<Ctx, "db">, wanted: Wanted): Promise<Stretch> {
+export async function scanAuditLines(ctx: Pick<Ctx, "db">, wanted: Wanted): Promise<Stretch> {
   const { most, reach = 1 } = wanted;
   const sparse = BLOCKS * reach;
   const start = await stepOf(ctx, wanted, sparse);

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { tokyoDaysRange } from "@/lib/time";
 import type { Chain } from "./chain";
-import { walkLines } from "./list";
+import { scanAuditLines } from "./list";
 import type { AuditChoice, AuditChoices, AuditFilter, AuditLinkView, AuditPage } from "./schema";
 
 const PAGE = 50;
@@ -14,7 +14,7 @@ const PAGE = 50;
 export async function readAudit(ctx: Ctx, { before, reach, ...filter }: AuditFilter): Promise<AuditPage> {
   requirePermission(ctx, "audit:read");
   const { leading, others } = conditionsOf(ctx, filter);
-  const { found, end } = await walkLines(ctx, { leading, others, before, most: PAGE + 1, reach });
+  const { found, end } = await scanAuditLines(ctx, { leading, others, before, most: PAGE + 1, reach });
   const lines = found.slice(0, PAGE).map((event) => ({
     ...{ id: String(event.id), at: event.at.toISOString() },
     actor: { kind: event.actorKind, name: event.actorName },
@@ -80,7 +80,7 @@ export async function listAuditChoices(ctx: Ctx, { chain }: Pick<AuditFilter, "c
   const next = (more: SQL) =>
     sql`(select e.action from audit_events e where ${inChain} ${more} order by e.environment, e.action limit 1)`;
   const [known, { rows }] = await Promise.all([
-    db.select({ id: people.id, name: people.name }).from(people).orderBy(people.name),
+    db.select({ id: users.id, name: users.name }).from(users).orderBy(users.name),
     // From one action to the next by the index: there are a few dozen, however long the log is.
     db.execute<{ action: string }>(sql`
       with recursive known(action) as (

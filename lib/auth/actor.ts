@@ -4,7 +4,7 @@ import type { Machine, Role } from "./permissions";
  * Who acts. Jobs and callbacks are actors too, so that the audit log has a name for every change.
  * A visitor has not signed in and may only try to; the system is somebody at the machine itself.
  */
-export type Person = {
+export type User = {
   kind: "person";
   id: string;
   name: string;
@@ -15,6 +15,6 @@ export type Person = {
   /** Their role needs a second factor and they have none yet: all they may do is to set one up. */
   isConfined?: true;
 };
-export type Actor = Person | { kind: Machine | "visitor" | "system"; id: string; name: string };
+export type Actor = User | { kind: Machine | "visitor" | "system"; id: string; name: string };
 
-export const VISITOR: Actor = { kind: "visitor", id: "visitor", name: "visitor" };
+export const ANONYMOUS: Actor = { kind: "visitor", id: "visitor", name: "visitor" };

@@ -2,8 +2,8 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { type Db, db } from "@/lib/db/connection";
 import { type InstanceState, instanceState } from "@/lib/db/instance-state";
-import type { Mail } from "@/lib/email/email";
-import { createMail } from "@/lib/email/smtp";
+import type { SendEmail } from "@/lib/email/email";
+import { createMailer } from "@/lib/email/smtp";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
@@ -28,7 +28,7 @@ export type Ctx = {
   /** Verifies what the service signed. */
   secretKey: string;
   /** Sends letters; null where no mail server is set, and a link is shown once instead. */
-  mail: Mail | null;
+  mail: SendEmail | null;
   /** Where real money is at stake, changes of who may do what take two. */
   hasProduction: boolean;
   /** Whoever has one of these roles does nothing before a second factor is set up. */
@@ -100,7 +100,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
   const { secretKey } = connection;
-  const mail = smtp && createMail(smtp);
+  const mail = smtp && createMailer(smtp);
   const hasProduction = connections.production !== undefined;
   const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn };
   return {

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import type { Tx } from "@/lib/db/connection";
 import type { Actor } from "./actor";
 import { type Ctx, Forbidden } from "./context";
@@ -58,10 +58,10 @@ export async function refusalToDecide(
 /** Which of these people are active and hold the permission. None of them changes until the transaction ends. */
 export async function lockActiveHolders(tx: Tx, ids: readonly string[], permission: Permission): Promise<Set<string>> {
   const active = await tx
-    .select({ id: people.id, role: people.role })
-    .from(people)
-    .where(and(inArray(people.id, [...ids]), isNull(people.disabledAt)))
-    .orderBy(asc(people.id))
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.disabledAt)))
+    .orderBy(asc(users.id))
     .for("share");
   return new Set(active.filter(({ role }) => may(role, permission)).map(({ id }) => id));
 }

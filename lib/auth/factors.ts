@@ -7,7 +7,7 @@ import {
 } from "@simplewebauthn/server";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
-import { people, sessions } from "@/drizzle/schema/people";
+import { sessions, users } from "@/drizzle/schema/users";
 import type { Db, Tx } from "@/lib/db/connection";
 import { log } from "@/lib/log";
 import type { Ctx } from "./context";
@@ -89,7 +89,7 @@ export async function isProof(tx: Tx, deps: Deps, prover: Prover, proof: Proof):
 
 async function isPassword(tx: Tx, personId: string, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX) return false;
-  const [person] = await tx.select({ held: people.passwordHash }).from(people).where(eq(people.id, personId));
+  const [person] = await tx.select({ held: users.passwordHash }).from(users).where(eq(users.id, personId));
   return passwordMatches(person?.held ?? null, password);
 }
 

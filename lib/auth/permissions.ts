@@ -11,16 +11,16 @@ const TABLE = {
   "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job"],
   "banks:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "transactions:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "callback"],
-  "transactions:raw": ["admin", "finance", "ops", "approver"],
-  "transactions:ask": ["admin", "finance", "support", "ops", "approver", "job"],
+  "transactions:read_raw": ["admin", "finance", "ops", "approver"],
+  "transactions:check_status": ["admin", "finance", "support", "ops", "approver", "job"],
   "transactions:export": ["admin", "finance", "ops"],
   "transactions:note": ["admin", "finance", "support", "ops", "approver"],
   // A name for a filter of the list, for oneself or for everybody.
-  "views:keep": ["admin", "finance", "support", "ops", "approver"],
+  "views:save": ["admin", "finance", "support", "ops", "approver"],
   // It moves nothing; whoever compares the bank's statements with what is held here finds out what happened.
-  "contradictions:settle": ["admin", "finance", "approver"],
+  "discrepancies:resolve": ["admin", "finance", "approver"],
   // Two of them, neither of whom asked for it, say that a lost order was not created; after that it may be sent again.
-  "absence:attest": ["admin", "finance", "approver"],
+  "non_creation:attest": ["admin", "finance", "approver"],
   // Takes one person, as it only keeps money here; a stopped order stays stopped.
   "orders:stop": ["admin", "ops", "approver"],
   // Freezing payouts takes one person, resuming two.
@@ -31,42 +31,42 @@ const TABLE = {
   // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.
   "deposits:create": ["admin", "support", "ops"],
   "deposits:send": ["job"],
-  "rules:read": ["admin", "finance", "ops", "approver", "viewer"],
-  "rules:change": ["admin"],
+  "approval_rules:read": ["admin", "finance", "ops", "approver", "viewer"],
+  "approval_rules:change": ["admin"],
   "withdrawals:send": ["job"],
-  "orders:sweep": ["job"],
-  "orders:look": ["job"],
+  "orders:recover": ["job"],
+  "orders:poll": ["job"],
   // Accounts and names. Who pays and who knows the players sees them; who answers or reconciles asks for one, audited.
-  "personal:read": ["admin", "ops", "approver"],
-  "personal:reveal": ["finance", "support"],
-  "closes:read": ["admin", "finance", "ops", "approver", "viewer"],
-  "closes:close": ["admin", "finance"],
+  "pii:read": ["admin", "ops", "approver"],
+  "pii:reveal": ["finance", "support"],
+  "daily_close:read": ["admin", "finance", "ops", "approver", "viewer"],
+  "daily_close:close": ["admin", "finance"],
   "audit:verify": ["admin"],
   "audit:read": ["admin"],
   "audit:export": ["admin"],
-  "heads:export": ["job"],
-  "people:read": ["admin"],
-  "people:change": ["admin"],
-  "mail:send": ["job"],
+  "audit:export_heads": ["job"],
+  "users:read": ["admin"],
+  "users:change": ["admin"],
+  "emails:send": ["job"],
   // What waits for a second admin, and waited too long.
   "proposals:expire": ["job"],
   "metrics:read": ["job"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
-  "players:ask": ["admin", "finance", "support", "ops", "approver", "job"],
-  "players:look": ["job"],
+  "players:check_status": ["admin", "finance", "support", "ops", "approver", "job"],
+  "players:poll": ["job"],
   "players:register": ["admin", "ops"],
   "players:send": ["job"],
   "activity:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "callbacks:read": ["admin", "finance", "ops", "approver"],
   "callbacks:change": ["admin"],
   "deliveries:receive": ["callback"],
-  "deliveries:judge": ["job"],
+  "deliveries:process": ["job"],
   "deliveries:recheck": ["admin", "finance", "ops"],
-  "raw:remove": ["job"],
-  "history:add": ["admin", "finance", "ops"],
-  "history:look": ["job"],
-  "connection:check": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "raw_data:delete": ["job"],
+  "backfill:start": ["admin", "finance", "ops"],
+  "backfill:poll": ["job"],
+  "api_status:check": ["admin", "finance", "support", "ops", "approver", "viewer"],
 } as const satisfies Record<string, readonly (Role | Machine)[]>;
 
 export type Permission = keyof typeof TABLE;
@@ -75,18 +75,18 @@ export type Permission = keyof typeof TABLE;
 const MOVING_MONEY: readonly Permission[] = [
   "withdrawals:create",
   "withdrawals:approve",
-  "rules:change",
-  "people:change",
+  "approval_rules:change",
+  "users:change",
 ];
 
 /** In production no admin alone gives one of these to another identity. */
 const UNDER_DUAL_CONTROL: readonly Permission[] = [
   ...MOVING_MONEY,
   "callbacks:change",
-  "absence:attest",
-  "contradictions:settle",
-  "personal:read",
-  "personal:reveal",
+  "non_creation:attest",
+  "discrepancies:resolve",
+  "pii:read",
+  "pii:reveal",
 ];
 
 export const PERMISSIONS = Object.keys(TABLE).filter((name): name is Permission => name in TABLE);

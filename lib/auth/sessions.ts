@@ -1,12 +1,12 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
-import { people, sessions } from "@/drizzle/schema/people";
+import { sessions, users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import type { Db, Tx } from "@/lib/db/connection";
 import { planned } from "@/lib/db/planned";
 import { err, ok, type Result } from "@/lib/result";
-import { type Person, VISITOR } from "./actor";
+import { ANONYMOUS, type User } from "./actor";
 import type { Vault } from "./crypto";
 import { factorsOf, isProof, secondSteps } from "./factors";
 import { passwordMatches } from "./password";
@@ -57,7 +57,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   if (!passwordSignIn) return err({ kind: "refused" });
   const email = attempt.email.trim().toLowerCase();
   if (attempt.password.length > PASSWORD_MAX) return err({ kind: "refused" });
-  const [person] = await db.select().from(people).where(eq(people.email, email));
+  const [person] = await db.select().from(users).where(eq(users.email, email));
   const device = person ? deviceOf(vault, attempt.device, person.id) : null;
   const buckets = passwordBuckets({ account: email, address: attempt.address, device });
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
@@ -65,7 +65,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   const matches = await passwordMatches(person?.passwordHash ?? null, attempt.password);
   const detail = { address: attempt.address, userAgent: attempt.userAgent };
   const refuse = async (tx: Tx) => {
-    const who = { actor: VISITOR, environment: null, now };
+    const who = { actor: ANONYMOUS, environment: null, now };
     // An e-mail that nobody has is not written down: people type passwords into the wrong field.
     const subject = person?.id ?? "unknown";
     await record(tx, who, { action: "session.refused", subject, detail });
@@ -85,7 +85,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
 
 /** Whoever ends this person's sessions waits until the one that is being opened is there to be ended, or waits for them. */
 async function holdStill(tx: Tx, personId: string) {
-  const [still] = await tx.select().from(people).where(eq(people.id, personId)).for("share");
+  const [still] = await tx.select().from(users).where(eq(users.id, personId)).for("share");
   return still;
 }
 
@@ -100,7 +100,7 @@ type Beginning = From & {
 export async function beginSession(
   tx: Tx,
   { now, vault }: Deps,
-  person: typeof people.$inferSelect,
+  person: typeof users.$inferSelect,
   { replaces, passwordAt, issuer, ...from }: Beginning,
 ): Promise<Opened> {
   const { code, passkey } = await factorsOf(tx, person.id);
@@ -125,7 +125,7 @@ export async function beginSession(
  *
  * @unguarded proves a factor of the session it is called with
  */
-export async function proveAgain(
+export async function stepUp(
   deps: Deps,
   sessionId: string,
   proof: Proof,
@@ -207,7 +207,7 @@ const knownDevice = (vault: Vault, personId: string, known: string | null) =>
 
 export type Session = {
   idHash: string;
-  person: Person;
+  person: User;
   awaitsFactor: boolean;
   createdAt: Date;
   lastSeenAt: Date;
@@ -220,16 +220,16 @@ export type Session = {
 /** Every page and every poll asks it. */
 const holding = planned((db) =>
   db
-    .select({ session: sessions, id: people.id, name: people.name, email: people.email, role: people.role })
+    .select({ session: sessions, id: users.id, name: users.name, email: users.email, role: users.role })
     .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.personId))
+    .innerJoin(users, eq(users.id, sessions.personId))
     .where(
       and(
         eq(sessions.idHash, sql.placeholder("idHash")),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, sql.placeholder("now")),
         gt(sessions.lastSeenAt, sql.placeholder("seenSince")),
-        isNull(people.disabledAt),
+        isNull(users.disabledAt),
       ),
     )
     .prepare("session"),
@@ -260,7 +260,7 @@ export async function sessionOf(
  *
  * @unguarded decides who the actor is, so no actor exists yet
  */
-export async function personOf(door: Door, sessionId: string, rolesInNeed?: readonly Role[]): Promise<Person | null> {
+export async function userOf(door: Door, sessionId: string, rolesInNeed?: readonly Role[]): Promise<User | null> {
   const session = await sessionOf(door, sessionId, rolesInNeed);
   return session && !session.awaitsFactor ? session.person : null;
 }
@@ -313,8 +313,8 @@ export async function revokeSession({ db, now }: Clock, sessionId: string): Prom
 export const endAll = (tx: Tx, at: Date, personId: string) => endOthers(tx, at, { id: personId });
 
 /** Ends every other session of this person, and returns how many there were. */
-export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<Person, "id" | "session">): Promise<number> {
-  await tx.select({ id: people.id }).from(people).where(eq(people.id, id)).for("no key update");
+export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<User, "id" | "session">): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
   const others = and(eq(sessions.personId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));
   return (await tx.update(sessions).set({ revokedAt: at }).where(others).returning()).length;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line } from "@/lib/fields";
 
 /** What an issuer says of somebody who has signed in there. */
-export type Vouched = {
+export type SsoClaims = {
   issuer: string;
   /** Their account at the issuer: it stays the same when their name or e-mail changes. */
   subject: string;
@@ -27,7 +27,7 @@ const claims = z.object({
  * The claims of an ID token (OpenID Connect Core, 2 and 5.1) whose signature, audience and nonce were right. Null where
  * they lack what they must have, or come from another issuer than ours.
  */
-export function vouchedBy(issuer: string, said: unknown): Vouched | null {
+export function ssoClaimsOf(issuer: string, said: unknown): SsoClaims | null {
   const read = claims.safeParse(said);
   if (!read.success || withoutLastSlash(read.data.iss) !== withoutLastSlash(issuer)) return null;
   const { iss, sub, email, email_verified, name, auth_time } = read.data;
@@ -45,11 +45,11 @@ export function vouchedBy(issuer: string, said: unknown): Vouched | null {
 const withoutLastSlash = (address: string) => address.replace(/\/$/, "");
 
 /** Where nothing is said about domains, every one is good. */
-export function isOfDomain({ email }: Pick<Vouched, "email">, domains: readonly string[]): boolean {
+export function isOfDomain({ email }: Pick<SsoClaims, "email">, domains: readonly string[]): boolean {
   if (domains.length === 0) return true;
   return email !== null && domains.includes(email.slice(email.lastIndexOf("@") + 1));
 }
 
 /** Why somebody whom the issuer knows may not come in. */
-export const TURNED_AWAY = ["unknown", "unverified", "disabled", "other_account", "other_domain"] as const;
-export type TurnedAway = { kind: (typeof TURNED_AWAY)[number] };
+export const SSO_REFUSALS = ["unknown", "unverified", "disabled", "other_account", "other_domain"] as const;
+export type SsoRefusal = { kind: (typeof SSO_REFUSALS)[number] };

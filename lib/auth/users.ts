@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import type { Db } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
@@ -17,11 +17,11 @@ type Deps = { db: Db; now: () => Date; actor: Actor };
 type NewPerson = { email: string; name: string; role: Role; password: string | null };
 
 /** Adds a person who can sign in. The e-mail is kept in lower case. */
-export async function addPerson({ db, now, actor }: Deps, { email, name, role, password }: NewPerson) {
+export async function addUser({ db, now, actor }: Deps, { email, name, role, password }: NewPerson) {
   const passwordHash = await (password === null ? hashOfNone() : hashPassword(password));
   return db.transaction(async (tx): Promise<Result<{ id: string }, { kind: "e-mail taken" }>> => {
     const values = { email: email.toLowerCase(), name, role, passwordHash };
-    const [added] = await tx.insert(people).values(values).onConflictDoNothing().returning({ id: people.id });
+    const [added] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
     if (!added) return err({ kind: "e-mail taken" });
     const who = { actor, environment: null, now };
     await record(tx, who, { action: "user.added", subject: added.id, detail: { email: values.email, role } });
@@ -34,28 +34,28 @@ export async function addPerson({ db, now, actor }: Deps, { email, name, role, p
  *
  * @unguarded checked at start, before anyone can sign in
  */
-export async function activeDemoPeople(db: Db): Promise<string[]> {
+export async function activeDemoUsers(db: Db): Promise<string[]> {
   const { subject, action, actorKind, actorId } = auditEvents;
   const added = db
     .select({ id: auditEvents.id })
     .from(auditEvents)
     .where(
       and(
-        eq(subject, sql`${people.id}::text`),
+        eq(subject, sql`${users.id}::text`),
         eq(action, "user.added"),
         eq(actorKind, DEMO_SEEDER.kind),
         eq(actorId, DEMO_SEEDER.id),
       ),
     );
   const active = await db
-    .select({ email: people.email })
-    .from(people)
-    .where(and(isNull(people.disabledAt), exists(added)))
-    .orderBy(asc(people.email));
+    .select({ email: users.email })
+    .from(users)
+    .where(and(isNull(users.disabledAt), exists(added)))
+    .orderBy(asc(users.email));
   return active.map(({ email }) => email);
 }
 
-export async function personByEmail({ db }: Pick<Deps, "db">, email: string) {
-  const [person] = await db.select({ id: people.id }).from(people).where(eq(people.email, email.toLowerCase()));
+export async function userByEmail({ db }: Pick<Deps, "db">, email: string) {
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
   return person ?? null;
 }

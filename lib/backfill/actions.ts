@@ -1,7 +1,7 @@
 "use server";
 
 import { action } from "@/lib/http/action";
-import { startHistory } from "./commands";
+import { startBackfill } from "./commands";
 import { historyInput } from "./schema";
 
-export const startHistoryAction = action(historyInput, startHistory);
+export const startBackfillAction = action(historyInput, startBackfill);

@@ -3,7 +3,7 @@ import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import type { HistoryView, RowFilter } from "./schema";
 
-export const historyCache = {
+export const backfillCache = {
   one: (environment: Environment, runId: string, { finding, after }: RowFilter) =>
     queryOptions({
       queryKey: [environment, "history", runId, finding ?? "all", after] as const,

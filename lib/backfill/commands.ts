@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { historyRows, historyRuns } from "@/drizzle/schema/history";
+import { backfillRows, backfillRuns } from "@/drizzle/schema/backfill";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
@@ -11,8 +11,8 @@ import { IDS_MAX, idsIn, isOpen } from "./state";
 type CannotStart = { kind: "no_ids" } | { kind: "too_many"; count: number; most: number };
 
 /** Begins to ask the service about each id of a list. What it finds is held here from then on, like any other order. */
-export async function startHistory(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
-  requirePermission(ctx, "history:add");
+export async function startBackfill(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
+  requirePermission(ctx, "backfill:start");
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person adds missing orders");
   const listed = idsIn(ids);
@@ -24,14 +24,14 @@ export async function startHistory(ctx: Ctx, { ids }: HistoryInput): Promise<Res
     const rows = listed.length;
     const endedAt = listed.some(({ finding }) => isOpen(finding)) ? null : startedAt;
     const [run] = await tx
-      .insert(historyRuns)
+      .insert(backfillRuns)
       .values({ environment, startedBy: actor.id, startedAt, rows, endedAt })
-      .returning({ id: historyRuns.id });
+      .returning({ id: backfillRuns.id });
     if (!run) throw new Error("insert returned no row");
     const column = <T>(of: (row: (typeof listed)[number]) => T) => sql.param(listed.map(of));
     await tx.execute(sql`
-      insert into ${historyRows} (run_id, line, given, finding, due_at)
-      select ${run.id}, line, given, finding::history_finding,
+      insert into ${backfillRows} (run_id, line, given, finding, due_at)
+      select ${run.id}, line, given, finding::backfill_finding,
         case finding when 'waiting' then ${startedAt.toISOString()}::timestamptz end
       from unnest(${column(({ line }) => line)}::int[], ${column(({ given }) => given)}::text[],
         ${column(({ finding }) => finding)}::text[]) as listed (line, given, finding)`);

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm";
-import { historyRows, historyRuns } from "@/drizzle/schema/history";
-import { people } from "@/drizzle/schema/people";
+import { backfillRows, backfillRuns } from "@/drizzle/schema/backfill";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import type { HistoryRun, HistoryView, RowFilter } from "./schema";
 import type { Finding } from "./state";
@@ -12,14 +12,14 @@ const RUNS = 20;
 const PAGE = 100;
 
 /** The newest lists of missing orders, with how far each has come. */
-export async function listHistory(ctx: Ctx): Promise<HistoryRun[]> {
-  requirePermission(ctx, "history:add");
+export async function listBackfills(ctx: Ctx): Promise<HistoryRun[]> {
+  requirePermission(ctx, "backfill:start");
   const rows = await ctx.db
-    .select({ run: historyRuns, startedBy: people.name })
-    .from(historyRuns)
-    .innerJoin(people, eq(people.id, historyRuns.startedBy))
-    .where(eq(historyRuns.environment, ctx.environment))
-    .orderBy(desc(historyRuns.startedAt), desc(historyRuns.id))
+    .select({ run: backfillRuns, startedBy: users.name })
+    .from(backfillRuns)
+    .innerJoin(users, eq(users.id, backfillRuns.startedBy))
+    .where(eq(backfillRuns.environment, ctx.environment))
+    .orderBy(desc(backfillRuns.startedAt), desc(backfillRuns.id))
     .limit(RUNS);
   const findings = await findingsOf(
     ctx,
@@ -29,34 +29,34 @@ export async function listHistory(ctx: Ctx): Promise<HistoryRun[]> {
 }
 
 /** One list, how far it has come, and its rows from a line on; null where there is none. */
-export async function getHistory(
+export async function getBackfill(
   ctx: Ctx,
   { runId, finding, after }: RowFilter & { runId: string },
 ): Promise<HistoryView | null> {
-  requirePermission(ctx, "history:add");
-  const mine = and(eq(historyRuns.id, runId), eq(historyRuns.environment, ctx.environment));
+  requirePermission(ctx, "backfill:start");
+  const mine = and(eq(backfillRuns.id, runId), eq(backfillRuns.environment, ctx.environment));
   const [row] = await ctx.db
-    .select({ run: historyRuns, startedBy: people.name })
-    .from(historyRuns)
-    .innerJoin(people, eq(people.id, historyRuns.startedBy))
+    .select({ run: backfillRuns, startedBy: users.name })
+    .from(backfillRuns)
+    .innerJoin(users, eq(users.id, backfillRuns.startedBy))
     .where(mine);
   if (!row) return null;
   const wanted = and(
-    eq(historyRows.runId, runId),
-    gt(historyRows.line, after),
-    finding ? eq(historyRows.finding, finding) : undefined,
+    eq(backfillRows.runId, runId),
+    gt(backfillRows.line, after),
+    finding ? eq(backfillRows.finding, finding) : undefined,
   );
   const [rows, findings] = await Promise.all([
     ctx.db
       .select()
-      .from(historyRows)
+      .from(backfillRows)
       .where(wanted)
-      .orderBy(asc(historyRows.line))
+      .orderBy(asc(backfillRows.line))
       .limit(PAGE + 1),
     findingsOf(ctx, [runId]),
   ]);
   // What is no id could be anything that somebody pasted, a name for one.
-  const isTheirs = seesPersonal(ctx) || row.run.startedBy === ctx.actor.id;
+  const isTheirs = seesPii(ctx) || row.run.startedBy === ctx.actor.id;
   const shown = rows.slice(0, PAGE).map(({ runId: _run, dueAt, given, ...rest }) => ({
     ...rest,
     given: rest.finding === "not_valid" && !isTheirs ? masked("other", given) : given,
@@ -69,10 +69,10 @@ export async function getHistory(
 type Findings = Record<Finding, number>;
 
 async function findingsOf({ db }: Ctx, runIds: string[]): Promise<Map<string, Findings>> {
-  const { runId, finding } = historyRows;
+  const { runId, finding } = backfillRows;
   const counted = await db
     .select({ runId, finding, rows: count() })
-    .from(historyRows)
+    .from(backfillRows)
     .where(inArray(runId, runIds))
     .groupBy(runId, finding);
   const byRun = new Map<string, Findings>();
@@ -94,7 +94,7 @@ const none = (): Findings => ({
   twice: 0,
 });
 
-function runView(run: typeof historyRuns.$inferSelect, startedBy: string, findings = none()): HistoryRun {
+function runView(run: typeof backfillRuns.$inferSelect, startedBy: string, findings = none()): HistoryRun {
   const { id, startedAt, endedAt, rows } = run;
   return { id, startedBy, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, rows, findings };
 }

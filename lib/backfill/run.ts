@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, inArray, isNotNull, isNull, lte, min, or } from "drizzle-orm";
-import { historyRows, historyRuns } from "@/drizzle/schema/history";
+import { backfillRows, backfillRuns } from "@/drizzle/schema/backfill";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -8,7 +8,13 @@ import { enqueue } from "@/lib/db/enqueue";
 import { isAboutId } from "@/lib/payments-api/failure";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { admit, giveProbeBack } from "@/lib/transactions/polling/admission";
-import { DROPPED_AFTER_MS, HISTORY_SEAT, sitDown, standUp, staySeated } from "@/lib/transactions/polling/lease";
+import {
+  acquireLease,
+  BACKFILL_LEASE,
+  DROPPED_AFTER_MS,
+  releaseLease,
+  renewLease,
+} from "@/lib/transactions/polling/lease";
 import { againAfterMs, type Finding } from "./state";
 
 /** One job asks about so many ids, then makes room for others. */
@@ -18,31 +24,31 @@ const AT_ONCE = 4;
 /** When another list has the seat. */
 const BUSY_MS = 5_000;
 
-type Row = typeof historyRows.$inferSelect;
+type Row = typeof backfillRows.$inferSelect;
 
 /**
  * Asks about the ids of a list that have no finding yet, until none is due; then sees to it that somebody goes on. Any
  * number of these may run: one list at a time in each environment, and no id is asked about twice at once.
  */
-export async function lookUpHistory(ctx: Ctx, { runId }: { runId: string }): Promise<{ asked: number }> {
-  requirePermission(ctx, "history:look");
+export async function runBackfill(ctx: Ctx, { runId }: { runId: string }): Promise<{ asked: number }> {
+  requirePermission(ctx, "backfill:poll");
   const mine = and(
-    eq(historyRuns.id, runId),
-    eq(historyRuns.environment, ctx.environment),
-    isNull(historyRuns.endedAt),
+    eq(backfillRuns.id, runId),
+    eq(backfillRuns.environment, ctx.environment),
+    isNull(backfillRuns.endedAt),
   );
-  const [run] = await ctx.db.select({ id: historyRuns.id }).from(historyRuns).where(mine);
+  const [run] = await ctx.db.select({ id: backfillRuns.id }).from(backfillRuns).where(mine);
   if (!run) return { asked: 0 };
 
   const holder = ctx.random(8);
-  if ((await sitDown(ctx, holder, [HISTORY_SEAT])) === null) {
+  if ((await acquireLease(ctx, holder, [BACKFILL_LEASE])) === null) {
     await goOn(ctx, runId, after(ctx, BUSY_MS));
     return { asked: 0 };
   }
   let asked = 0;
   let waitUntil: Date | null = null;
   try {
-    while (asked < ROUND && (await staySeated(ctx, holder))) {
+    while (asked < ROUND && (await renewLease(ctx, holder))) {
       const admission = await admit(ctx);
       if (admission.kind === "wait") {
         waitUntil = admission.until;
@@ -56,21 +62,21 @@ export async function lookUpHistory(ctx: Ctx, { runId }: { runId: string }): Pro
       asked += rows.length;
     }
   } finally {
-    await standUp(ctx, holder);
+    await releaseLease(ctx, holder);
   }
   await conclude(ctx, runId, waitUntil);
   return { asked };
 }
 
 /** Hands lists whose job was lost with its process to the queue again. */
-export async function sweepHistory(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "orders:sweep");
-  const open = and(eq(historyRuns.environment, ctx.environment), isNull(historyRuns.endedAt));
-  const runs = await ctx.db.select({ id: historyRuns.id }).from(historyRuns).where(open);
+export async function recoverBackfills(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:recover");
+  const open = and(eq(backfillRuns.environment, ctx.environment), isNull(backfillRuns.endedAt));
+  const runs = await ctx.db.select({ id: backfillRuns.id }).from(backfillRuns).where(open);
   for (const { id } of runs) {
     const [next] = await ctx.db
-      .select({ at: min(historyRows.dueAt) })
-      .from(historyRows)
+      .select({ at: min(backfillRows.dueAt) })
+      .from(backfillRows)
       .where(dueIn(id));
     if (!next?.at || next.at <= ctx.now()) await goOn(ctx, id, ctx.now());
   }
@@ -78,7 +84,7 @@ export async function sweepHistory(ctx: Ctx): Promise<void> {
 
 const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms);
 
-const dueIn = (runId: string) => and(eq(historyRows.runId, runId), isNotNull(historyRows.dueAt));
+const dueIn = (runId: string) => and(eq(backfillRows.runId, runId), isNotNull(backfillRows.dueAt));
 
 const goOn = ({ db, environment }: Ctx, runId: string, runAt: Date) =>
   db.transaction((tx) => enqueue(tx, "look-up-history", { environment, runId }, { runAt, key: `history:${runId}` }));
@@ -88,16 +94,16 @@ async function takeDue(ctx: Ctx, runId: string, count: number): Promise<Row[]> {
   return ctx.db.transaction(async (tx) => {
     const rows = await tx
       .select()
-      .from(historyRows)
-      .where(and(dueIn(runId), lte(historyRows.dueAt, ctx.now())))
-      .orderBy(asc(historyRows.dueAt), asc(historyRows.line))
+      .from(backfillRows)
+      .where(and(dueIn(runId), lte(backfillRows.dueAt, ctx.now())))
+      .orderBy(asc(backfillRows.dueAt), asc(backfillRows.line))
       .limit(count)
       .for("update", { skipLocked: true });
     const lines = rows.map(({ line }) => line);
-    const taken = and(eq(historyRows.runId, runId), inArray(historyRows.line, lines));
+    const taken = and(eq(backfillRows.runId, runId), inArray(backfillRows.line, lines));
     if (lines.length > 0)
       await tx
-        .update(historyRows)
+        .update(backfillRows)
         .set({ dueAt: after(ctx, DROPPED_AFTER_MS) })
         .where(taken);
     return rows;
@@ -107,9 +113,9 @@ async function takeDue(ctx: Ctx, runId: string, count: number): Promise<Row[]> {
 async function lookUp(ctx: Ctx, { runId, line, given, tries }: Row, isProbe: boolean): Promise<void> {
   const { finding, referenceId } = await found(ctx, given, isProbe);
   const dueAt = finding === "unreachable" ? after(ctx, againAfterMs(tries)) : null;
-  const mine = and(eq(historyRows.runId, runId), eq(historyRows.line, line));
+  const mine = and(eq(backfillRows.runId, runId), eq(backfillRows.line, line));
   await ctx.db
-    .update(historyRows)
+    .update(backfillRows)
     .set({ finding, referenceId, tries: tries + 1, dueAt })
     .where(mine);
 }
@@ -138,8 +144,8 @@ async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> 
 
 async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promise<void> {
   const [next] = await ctx.db
-    .select({ at: min(historyRows.dueAt) })
-    .from(historyRows)
+    .select({ at: min(backfillRows.dueAt) })
+    .from(backfillRows)
     .where(dueIn(runId));
   if (next?.at) {
     const runAt = waitUntil !== null && waitUntil > next.at ? waitUntil : next.at;
@@ -147,12 +153,12 @@ async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promis
     return;
   }
   await ctx.db.transaction(async (tx) => {
-    const open = and(eq(historyRuns.id, runId), isNull(historyRuns.endedAt));
+    const open = and(eq(backfillRuns.id, runId), isNull(backfillRuns.endedAt));
     const [ended] = await tx
-      .update(historyRuns)
+      .update(backfillRuns)
       .set({ endedAt: ctx.now() })
       .where(open)
-      .returning({ id: historyRuns.id });
+      .returning({ id: backfillRuns.id });
     if (ended) await record(tx, ctx, { action: "backfill.completed", subject: runId });
   });
 }

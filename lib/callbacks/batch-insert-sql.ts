@@ -58,7 +58,7 @@ export const KNOWN = `
   cross join lateral (${ADDRESSES}) address`;
 
 /** What each of a batch would be worth, by its number in it: for addresses that have had their quota. */
-export const WEIGH = `
+export const CLASSIFY = `
   with came as (
     select * from unnest(
       (select $1::environment[]), (select $2::text[]), (select $3::delivery_signature[]),
@@ -74,7 +74,7 @@ export const WEIGH = `
  * The lists stand in queries of their own, so that nobody who plans this knows their length: a batch of a few would
  * seem cheaper by a plan of its own each time, and making that plan costs as much as keeping ten deliveries.
  */
-export const KEEP = `
+export const BATCH_INSERT = `
   with came as (
     select * from unnest(
       (select $1::uuid[]), (select $2::environment[]), (select $3::text[]), (select $4::timestamptz[]),

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from "pg";
 import { type BinaryType, binaryArray, jsonbElement } from "@/lib/db/binary-array";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
-import { KEEP } from "./batch-insert-sql";
+import { BATCH_INSERT } from "./batch-insert-sql";
 import type { Named, Refusal, Signature, Worth } from "./delivery";
 
 /** One delivery as it came in, before anybody knows whose address it came to. */
@@ -27,7 +27,7 @@ export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Ad
 export type Address = { address: string; isShared: boolean };
 
 /** Resolves after the commit that holds the delivery. Rejects where there was none, as far as anybody can tell. */
-export type Keep = (arrival: Arrival) => Promise<Kept>;
+export type BatchInsert = (arrival: Arrival) => Promise<Kept>;
 
 /** Two, so that one batch is on its way to the disk while the next is collected. */
 const IN_FLIGHT_MAX = 2;
@@ -40,14 +40,14 @@ const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** The service waits ten seconds for an answer. */
 const PATIENCE_MS = 8_000;
 
-const keepers = new WeakMap<Pool, Keep>();
+const keepers = new WeakMap<Pool, BatchInsert>();
 
 /**
  * The keeper of this database, one a process, so that deliveries that come together are committed together.
  *
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */
-export function keeperOf(db: Db): Keep {
+export function batchInserterOf(db: Db): BatchInsert {
   const known = keepers.get(db.$client) ?? openKeeper(db.$client);
   keepers.set(db.$client, known);
   return known;
@@ -59,7 +59,7 @@ type Waiting = { arrival: Arrival; bytes: number; resolve: (kept: Kept) => void;
  * Commits deliveries in small batches: whatever came while one was on its way makes the next, which goes at once where
  * it is large or the first is slow. A sender alone is answered as fast as one insert.
  */
-function openKeeper(pool: Pool): Keep {
+function openKeeper(pool: Pool): BatchInsert {
   const waiting: Waiting[] = [];
   let waitingBytes = 0;
   let inFlight = 0;
@@ -120,7 +120,7 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
   const binary = (type: BinaryType, of: (arrival: Arrival) => Buffer) => binaryArray(type, column(of));
   const query = {
     name: "keep-deliveries",
-    text: KEEP,
+    text: BATCH_INSERT,
     query_timeout: PATIENCE_MS,
     values: [
       column(({ id }) => id),

@@ -2,14 +2,14 @@ import "server-only";
 import type { Pool } from "pg";
 import type { Db } from "@/lib/db/connection";
 import type { Arrival } from "./batch-insert";
-import { WEIGH } from "./batch-insert-sql";
+import { CLASSIFY } from "./batch-insert-sql";
 import type { Refusal, Worth } from "./delivery";
 
-export type Weighed = { refusal: Refusal | null; worth: Worth };
+export type Classified = { refusal: Refusal | null; worth: Worth };
 
 type Waiting = {
   arrival: Arrival;
-  resolve: (weighed: Weighed | null) => void;
+  resolve: (weighed: Classified | null) => void;
   reject: (error: unknown) => void;
 };
 type Line = { waiting: Waiting[]; isAsking: boolean };
@@ -24,7 +24,7 @@ const lines = new WeakMap<Pool, Line>();
  *
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */
-export function weigh({ $client: pool }: Db, arrival: Arrival): Promise<Weighed | null> {
+export function classify({ $client: pool }: Db, arrival: Arrival): Promise<Classified | null> {
   const line = lines.get(pool) ?? { waiting: [], isAsking: false };
   lines.set(pool, line);
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ async function answer(pool: Pool, batch: Waiting[]): Promise<void> {
   }
 }
 
-async function ask(pool: Pool, arrivals: Arrival[]): Promise<Map<number, Weighed>> {
+async function ask(pool: Pool, arrivals: Arrival[]): Promise<Map<number, Classified>> {
   const column = <T>(of: (arrival: Arrival) => T) => arrivals.map(of);
   const values = [
     column(({ environment }) => environment),
@@ -66,6 +66,10 @@ async function ask(pool: Pool, arrivals: Arrival[]): Promise<Map<number, Weighed
     column(({ names }) => names?.name ?? null),
     column(({ names }) => names?.otherName ?? null),
   ];
-  const { rows } = await pool.query<Weighed & { index: number }>({ name: "weigh-deliveries", text: WEIGH, values });
+  const { rows } = await pool.query<Classified & { index: number }>({
+    name: "weigh-deliveries",
+    text: CLASSIFY,
+    values,
+  });
   return new Map(rows.map(({ index, ...weighed }) => [index, weighed]));
 }

@@ -15,7 +15,7 @@ function contextOf(environment: Environment): Ctx | null {
 }
 
 /** Who takes a call to `/api/callbacks/[environment]/[token]`, or what it is told where nobody does: the same at every door. */
-export function callbackDoor(method: string, environment: string): Ctx | Answer {
+export function callbackContext(method: string, environment: string): Ctx | Answer {
   if (method !== "POST") return say(405, "only POST", { allow: "POST" });
   return (isEnvironment(environment) ? contextOf(environment) : null) ?? say(404, "no such address");
 }

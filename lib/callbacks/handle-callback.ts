@@ -5,14 +5,14 @@ import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, asResponse, say } from "./answer";
 import { afterSending } from "./backpressure";
-import { type Arrival, keeperOf } from "./batch-insert";
+import { type Arrival, batchInserterOf } from "./batch-insert";
 import { type Body, readBody } from "./body";
 import { namedIn, readJson, shaped } from "./body-schemas";
-import { weigh } from "./classify";
+import { classify } from "./classify";
 import { REFUSED_WITH, type Refusal } from "./delivery";
-import { tellOfDelivery } from "./notify";
+import { notifyOfDelivery } from "./notify";
 import { hasUsedUpQuota, noteBeyond, noteKept } from "./quota-usage";
-import { mayHaveAddress, noteStray } from "./unknown-tokens";
+import { countUnknownToken, mayBeKnownToken } from "./unknown-tokens";
 import { verifyJson } from "./verify";
 
 /** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
@@ -30,17 +30,17 @@ export type Incoming = {
 };
 
 /** Takes a callback that comes as a standard Request. */
-export async function receive(ctx: Ctx, token: string, request: Request): Promise<Response> {
+export async function handleCallback(ctx: Ctx, token: string, request: Request): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
   const [headers, sourceAddress] = [sentHeaders(request.headers), sourceFrom(request.headers)];
-  return asResponse(await receiveIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress }));
+  return asResponse(await handleIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress }));
 }
 
 /**
  * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
  * waits for us. Knows nothing of the framework around it.
  */
-export async function receiveIncoming(
+export async function handleIncoming(
   ctx: Ctx,
   token: string,
   { headers, read, sourceAddress }: Incoming,
@@ -48,7 +48,7 @@ export async function receiveIncoming(
   requirePermission(ctx, "deliveries:receive");
   atOnce += 1;
   try {
-    if (!(await mayHaveAddress(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
+    if (!(await mayBeKnownToken(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
 
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
@@ -56,10 +56,10 @@ export async function receiveIncoming(
     if (arrival.signature !== "valid" && atOnce > BURST) await afterSending();
     const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
     if (turnedAway) return turnedAway;
-    const kept = await keeperOf(ctx.db)(arrival);
+    const kept = await batchInserterOf(ctx.db)(arrival);
     if (kept.kind === "unknown_address") return nobody(ctx, sourceAddress);
     if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
-    tellOfDelivery(ctx, { mustJudge: kept.refusal === null });
+    notifyOfDelivery(ctx, { mustJudge: kept.refusal === null });
     return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
@@ -79,7 +79,7 @@ const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddr
  */
 async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
   if (!hasUsedUpQuota(ctx, arrival.token)) return null;
-  const weighed = await weigh(ctx.db, arrival);
+  const weighed = await classify(ctx.db, arrival);
   if (weighed === null || weighed.worth === "proven" || weighed.worth === "open") return null;
   if (noteBeyond(ctx, cameOf(arrival))) return null;
   if (weighed.refusal !== null) return say(REFUSED_WITH[weighed.refusal], weighed.refusal);
@@ -88,7 +88,7 @@ async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
 }
 
 function nobody(ctx: Ctx, sourceAddress: string | null): Answer {
-  noteStray(ctx, sourceAddress);
+  countUnknownToken(ctx, sourceAddress);
   return say(404, "no such address");
 }
 

@@ -5,8 +5,8 @@ import { sourceBehindProxies } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, say } from "./answer";
 import { readStream } from "./body";
-import { callbackDoor } from "./context";
-import { receiveIncoming } from "./handle-callback";
+import { callbackContext } from "./context";
+import { handleIncoming } from "./handle-callback";
 
 /** As we hand addresses out: nothing in them needs an escape. */
 const CALLBACK = /^\/api\/callbacks\/([\w-]+)\/([\w-]+)(?:\?|$)/;
@@ -22,11 +22,11 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
     if (method !== "GET" || !/^\/api\/health(\?|$)/.test(url)) return say(404, "no such address");
     return (await databaseAnswers()) ? say(200, "") : say(503, "");
   }
-  const door = callbackDoor(method, environment);
+  const door = callbackContext(method, environment);
   if (!("actor" in door)) return door;
   const headers = headersOf(incoming);
   const sourceAddress = sourceBehindProxies(incoming.socket.remoteAddress ?? null, headers["x-forwarded-for"] ?? null);
-  return receiveIncoming(door, token, { headers, read: () => readStream(incoming), sourceAddress });
+  return handleIncoming(door, token, { headers, read: () => readStream(incoming), sourceAddress });
 }
 
 /** How long a sender may go on with a body that was cut, so that it is listening when it is answered. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, desc, eq, notInArray, type SQL } from "drizzle-orm";
-import { questionBudgets } from "@/drizzle/schema/callbacks";
+import { queryBudgets } from "@/drizzle/schema/callbacks";
 import { deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
@@ -22,12 +22,12 @@ export const isPending = (ctx: Ctx, id: string) =>
 export async function nextToLookUp(ctx: Ctx, turn: number): Promise<Delivery | null> {
   const first = async (which: SQL | undefined, order: SQL) =>
     (await ctx.db.select().from(deliveries).where(which).orderBy(order).limit(1))[0] ?? null;
-  const signed = await first(pending(ctx, "valid"), asc(deliveries.judgedAt));
+  const signed = await first(pending(ctx, "valid"), asc(deliveries.processedAt));
   if (signed) return signed;
 
   const spent = await exhausted(ctx);
   const unspent = spent.length > 0 ? notInArray(deliveries.environmentAddress, spent) : undefined;
-  const order = turn % 2 === 0 ? asc(deliveries.judgedAt) : desc(deliveries.judgedAt);
+  const order = turn % 2 === 0 ? asc(deliveries.processedAt) : desc(deliveries.processedAt);
   return first(and(pending(ctx, "absent"), unspent), order);
 }
 
@@ -43,20 +43,20 @@ export async function planLookUps(ctx: Ctx, from: Date = ctx.now()): Promise<voi
 
 /** The addresses that may have no more questions in this minute. */
 async function exhausted({ db, environment, now }: Ctx): Promise<string[]> {
-  const ofMinute = and(eq(questionBudgets.environment, environment), eq(questionBudgets.minute, minuteOf(now())));
-  const spent = await db.select().from(questionBudgets).where(ofMinute);
+  const ofMinute = and(eq(queryBudgets.environment, environment), eq(queryBudgets.minute, minuteOf(now())));
+  const spent = await db.select().from(queryBudgets).where(ofMinute);
   return spent.filter(isExhausted).map(({ address }) => address);
 }
 
 /** Counts a question that found nothing against the address that gave rise to it. */
 export async function noteInVain({ db, environment, now }: Ctx, address: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const mine = eq(questionBudgets.address, address);
-    const [held] = await tx.select().from(questionBudgets).where(mine).for("update");
+    const mine = eq(queryBudgets.address, address);
+    const [held] = await tx.select().from(queryBudgets).where(mine).for("update");
     const spent = afterInVain(held ?? null, now());
     await tx
-      .insert(questionBudgets)
+      .insert(queryBudgets)
       .values({ address, environment, ...spent })
-      .onConflictDoUpdate({ target: questionBudgets.address, set: spent });
+      .onConflictDoUpdate({ target: queryBudgets.address, set: spent });
   });
 }

@@ -28,7 +28,7 @@ const telling = new WeakMap<Pool, Telling>();
  *
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */
-export function tellOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }): void {
+export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }): void {
   const { db, environment } = ctx;
   const mine: Telling = telling.get(db.$client) ?? new Map();
   telling.set(db.$client, mine);
@@ -44,7 +44,7 @@ export function tellOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }):
 }
 
 /** Says at once what a pause still holds back: for a process that ends, before its connections do. */
-export async function tellTheRest(pool: Pool): Promise<void> {
+export async function notifyRemaining(pool: Pool): Promise<void> {
   const all = telling.get(pool);
   for (const [environment, news] of all ?? []) {
     await news.saying;

@@ -5,19 +5,19 @@ import type { Pool } from "pg";
 import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { factsOfDelivery } from "@/lib/api-drift/detect";
-import { noteWire } from "@/lib/api-drift/record";
+import { recordApiFacts } from "@/lib/api-drift/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { recordDisagreement } from "@/lib/disagreements/disagreements";
 import type { Environment } from "@/lib/environment";
-import { hearAboutPlayer } from "@/lib/kyc/apply-callback";
+import { applyKycCallback } from "@/lib/kyc/apply-callback";
 import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
-import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { isFinal } from "@/lib/transactions/status/status";
-import type { Judgement } from "@/lib/transactions/status/status-report";
+import type { ReportOutcome } from "@/lib/transactions/status/status-report";
 import { afterSending } from "./backpressure";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
@@ -31,11 +31,11 @@ const UNJUDGED = isUnjudged(deliveries);
  * Decides what a kept delivery means, once. A signed one settles; an unsigned one makes us ask the service, whose
  * answer settles; one that disagrees with our record does nothing and is shown to people.
  */
-export async function judgeDelivery(
+export async function processDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },
 ): Promise<Effect | "nothing_to_judge"> {
-  requirePermission(ctx, "deliveries:judge");
+  requirePermission(ctx, "deliveries:process");
   const judged = await judgeOne(ctx, and(UNJUDGED, eq(deliveries.id, deliveryId)));
   if (judged !== null && asksTheService(judged)) await planLookUps(ctx);
   return judged === null ? "nothing_to_judge" : judged.effect;
@@ -57,8 +57,8 @@ const atWork = new WeakMap<Pool, AtWork>();
  * instances may do this at once, and each takes what no other has. Called while it is at work, an instance looks once
  * more before it ends, and the caller does not wait for that: a flood calls often, and would hold all jobs up.
  */
-export async function judgeDeliveries(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "deliveries:judge");
+export async function processDeliveries(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "deliveries:process");
   const mine: AtWork = atWork.get(ctx.db.$client) ?? new Map();
   atWork.set(ctx.db.$client, mine);
   const working = mine.get(ctx.environment);
@@ -162,12 +162,12 @@ export async function conclude(
   const read = readCallback(body);
   const said = read.ok ? saidIn(read.value) : null;
   const referenceId = transactionRow === null ? null : await referenceOf(tx, transactionRow);
-  const judged = { effect, transactionRow, registrationRow, judgedAt: ctx.now(), said, referenceId };
+  const judged = { effect, transactionRow, registrationRow, processedAt: ctx.now(), said, referenceId };
   await tx.update(deliveries).set(judged).where(eq(deliveries.id, id));
   if (!said) return;
   const isRepeat = effect === "repeat" && (await cameBefore(tx, delivery, transactionRow));
   const seen = { text: body.toString("utf8"), signature, isRepeat, said };
-  await noteWire(tx, ctx, factsOfDelivery(seen));
+  await recordApiFacts(tx, ctx, factsOfDelivery(seen));
 }
 
 /** The same content about the same order came before: what else says nothing new may be the first callback of all. */
@@ -202,7 +202,7 @@ async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
   if (read.value.kind === "kyc") {
     // What came to an order's address is about no player.
     if (transactionRow !== null) return mismatch;
-    return { ...(await hearAboutPlayer(tx, ctx, delivery, read.value)), transactionRow };
+    return { ...(await applyKycCallback(tx, ctx, delivery, read.value)), transactionRow };
   }
   if (registrationRow !== null) return mismatch;
 
@@ -227,16 +227,16 @@ export async function applyTo(
   const { kind: _kind, ...report } = said;
   const source = delivery.signature === "valid" ? ("signed_callback" as const) : ("unsigned_callback" as const);
   const evidence = { deliveryId: delivery.id };
-  const judgement = await recordReport(tx, ctx, transactionRow, { source, ...report }, evidence);
+  const judgement = await applyStatusReport(tx, ctx, transactionRow, { source, ...report }, evidence);
   const fields = judgement.disagreements.map((field) => ({ field, held: held?.[field] ?? "", said: said[field] }));
   await recordDisagreement(tx, ctx, { transactionRow }, delivery, fields);
   const known = held !== undefined && held.status === said.status && isFinal(held.status);
   const effect = effectOf(judgement, known);
-  if (effect === "asked") await planNextLook(tx, ctx, transactionRow, "hinted");
+  if (effect === "asked") await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
   return { effect, transactionRow, registrationRow: null };
 }
 
-function effectOf({ verdict }: Judgement, known: boolean): Effect {
+function effectOf({ verdict }: ReportOutcome, known: boolean): Effect {
   switch (verdict) {
     case "mismatch":
       return "mismatch";
@@ -265,8 +265,8 @@ export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallbac
 }
 
 /** Picks up what was kept and never judged, and what was to be asked about and never was. */
-export async function sweepDeliveries(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "orders:sweep");
+export async function recoverDeliveries(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:recover");
   const { environment } = ctx;
   const [unjudged] = await ctx.db
     .select({ id: deliveries.id })

@@ -2,7 +2,7 @@ import "server-only";
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, max, notExists, sql, sum } from "drizzle-orm";
 import { callbackAddresses, callbackQuotas, signatureLockChanges } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -22,11 +22,11 @@ export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {
     .as("uses");
   const rows = await db
     .select({
-      ...{ address: callbackAddresses, madeBy: people.name, lastUsedAt: lastUsed.at },
+      ...{ address: callbackAddresses, madeBy: users.name, lastUsedAt: lastUsed.at },
       overQuota: callbackQuotas.notKept,
     })
     .from(callbackAddresses)
-    .innerJoin(people, eq(people.id, callbackAddresses.madeBy))
+    .innerJoin(users, eq(users.id, callbackAddresses.madeBy))
     .leftJoinLateral(lastUsed, sql`true`)
     .leftJoin(
       callbackQuotas,
@@ -61,9 +61,9 @@ export async function getSignatureLock(ctx: Ctx): Promise<SignatureLockView> {
   const { db, environment, actor } = ctx;
   const open = and(eq(signatureLockChanges.environment, environment), isOpen(signatureLockChanges));
   const [proposed] = await db
-    .select({ change: signatureLockChanges, by: people.name })
+    .select({ change: signatureLockChanges, by: users.name })
     .from(signatureLockChanges)
-    .innerJoin(people, eq(people.id, signatureLockChanges.proposedBy))
+    .innerJoin(users, eq(users.id, signatureLockChanges.proposedBy))
     .where(open);
   return {
     isLocked: await isLocked(db, environment),

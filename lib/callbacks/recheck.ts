@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { mayExist } from "@/lib/transactions/submission/submission";
 import { readCallback } from "./body-schemas";
 import type { Signature } from "./delivery";
@@ -42,7 +42,7 @@ export async function recheckDelivery(
   const signature = isReadable ? verifySignature(delivery.body.toString("utf8"), header, ctx.secretKey) : "unchecked";
   const asks = orderId !== null && mayExist(submission);
   await ctx.db.transaction(async (tx) => {
-    if (asks) await planNextLook(tx, ctx, orderId, "now");
+    if (asks) await scheduleNextPoll(tx, ctx, orderId, "now");
     const detail = { signature, before: delivery.signature, asks };
     await record(tx, ctx, { action: "delivery.rechecked", subject: deliveryId, detail });
   });

@@ -4,12 +4,12 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { applyToPlayer, askablePlayerId, registrationNamed } from "@/lib/kyc/apply-callback";
-import { askAboutPlayer } from "@/lib/kyc/commands";
+import { checkPlayerStatus } from "@/lib/kyc/commands";
 import { isAboutId } from "@/lib/payments-api/failure";
 import { err, type Result } from "@/lib/result";
 import { lookUpOrder, type NoAnswer } from "@/lib/transactions/commands";
 import { admit } from "@/lib/transactions/polling/admission";
-import { sitDown, standUp, staySeated, UNKNOWN_ORDERS_SEAT } from "@/lib/transactions/polling/lease";
+import { acquireLease, releaseLease, renewLease, UNKNOWN_ORDERS_LEASE } from "@/lib/transactions/polling/lease";
 import { type KycCallback, readCallback, type TransactionCallback } from "./body-schemas";
 import { isPending, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
 import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./process-delivery";
@@ -46,7 +46,7 @@ const playerSubject = (ctx: Ctx, said: KycCallback, playerId: string): Subject =
   key: `player ${playerId}`,
   find: (db) => registrationNamed(db, ctx, said),
   ask: async (isProbe) => {
-    const answer = await askAboutPlayer(ctx, { playerId, isProbe });
+    const answer = await checkPlayerStatus(ctx, { playerId, isProbe });
     return answer.ok && !answer.value.found ? err({ kind: "not_found" }) : answer;
   },
   apply: async (tx, delivery, row) => ({
@@ -69,20 +69,20 @@ function subjectOf(ctx: Ctx, delivery: Delivery): Subject {
  * this; the one with the seat goes on until nothing is left, a budget is spent, or the service is not to be asked.
  */
 export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
-  requirePermission(ctx, "deliveries:judge");
+  requirePermission(ctx, "deliveries:process");
   const holder = ctx.random(8);
-  if ((await sitDown(ctx, holder, [UNKNOWN_ORDERS_SEAT])) === null) return { asked: 0 };
+  if ((await acquireLease(ctx, holder, [UNKNOWN_ORDERS_LEASE])) === null) return { asked: 0 };
   const round: Round = { asked: 0, inVain: new Map() };
   let waitUntil: Date | null = null;
   try {
-    for (let turn = 0; turn < ROUND && (await staySeated(ctx, holder)); turn += 1) {
+    for (let turn = 0; turn < ROUND && (await renewLease(ctx, holder)); turn += 1) {
       const delivery = await nextToLookUp(ctx, turn);
       if (delivery === null) break;
       waitUntil = await lookUp(ctx, round, delivery);
       if (waitUntil !== null) break;
     }
   } finally {
-    await standUp(ctx, holder);
+    await releaseLease(ctx, holder);
   }
   await planLookUps(ctx, waitUntil ?? ctx.now());
   return { asked: round.asked };
@@ -128,7 +128,7 @@ async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject)
   if (found.ok) return "found";
   if (found.error.kind === "no_answer" && !isAboutId(found.error.failure)) {
     // Behind the others, so that one that gets no answer does not hold them up.
-    await ctx.db.update(deliveries).set({ judgedAt: at }).where(eq(deliveries.id, delivery.id));
+    await ctx.db.update(deliveries).set({ processedAt: at }).where(eq(deliveries.id, delivery.id));
     return new Date(at.getTime() + RETRY_MS);
   }
   round.inVain.set(subject.key, at);

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { strayCalls } from "@/drizzle/schema/callbacks";
+import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import type { Ctx } from "@/lib/auth/context";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
@@ -47,7 +47,7 @@ function seenBy({ db }: Ctx): Seen {
  *
  * @unguarded reached only through handle-callback; asks no database
  */
-export async function mayHaveAddress(ctx: Ctx, token: string, sourceAddress: string | null): Promise<boolean> {
+export async function mayBeKnownToken(ctx: Ctx, token: string, sourceAddress: string | null): Promise<boolean> {
   if (!/^[\w-]{16,128}$/.test(token)) return false;
   const seen = seenBy(ctx);
   forget(seen, ctx.now());
@@ -70,7 +70,7 @@ export async function mayHaveAddress(ctx: Ctx, token: string, sourceAddress: str
  *
  * @unguarded reached only through handle-callback; counts unknown tokens
  */
-export function noteStray(ctx: Ctx, sourceAddress: string | null): void {
+export function countUnknownToken(ctx: Ctx, sourceAddress: string | null): void {
   const seen = seenBy(ctx);
   forget(seen, ctx.now());
   if (seen.bySource.has(sourceAddress) || seen.bySource.size < SOURCES_MAX) {
@@ -97,11 +97,11 @@ async function write(ctx: Ctx, seen: Seen): Promise<void> {
       for (const [environment, { calls, lastAt, lastSourceAddress }] of counted) {
         const hour = new Date(Math.floor(lastAt.getTime() / (60 * MINUTE_MS)) * 60 * MINUTE_MS);
         await ctx.db
-          .insert(strayCalls)
+          .insert(unknownTokenCalls)
           .values({ environment, hour, calls, lastAt, lastSourceAddress })
           .onConflictDoUpdate({
-            target: [strayCalls.environment, strayCalls.hour],
-            set: { calls: sql`${strayCalls.calls} + ${calls}`, lastAt, lastSourceAddress },
+            target: [unknownTokenCalls.environment, unknownTokenCalls.hour],
+            set: { calls: sql`${unknownTokenCalls.calls} + ${calls}`, lastAt, lastSourceAddress },
           });
       }
     }

@@ -2,8 +2,8 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { dailyCloses, dayChanges, dayReopenings } from "@/drizzle/schema/closes";
-import { people } from "@/drizzle/schema/people";
+import { dailyCloses, dayChanges, dayReopenings } from "@/drizzle/schema/daily-closes";
+import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -26,9 +26,9 @@ const of = (environment: Environment, day: string) =>
 export async function closeInForce(db: Db | Tx, environment: Environment, day: string) {
   const { version, document, hash, closedAt } = dailyCloses;
   const [found] = await db
-    .select({ version, document, hash, at: closedAt, by: people.name })
+    .select({ version, document, hash, at: closedAt, by: users.name })
     .from(dailyCloses)
-    .innerJoin(people, eq(people.id, dailyCloses.closedBy))
+    .innerJoin(users, eq(users.id, dailyCloses.closedBy))
     .leftJoin(dayReopenings, reopened)
     .where(and(of(environment, day), isNull(dayReopenings.version)));
   return found ?? null;
@@ -38,9 +38,9 @@ export async function closeInForce(db: Db | Tx, environment: Environment, day: s
 export function closesInForce({ db, environment }: Ctx, most: number) {
   const { day, hash, closedAt } = dailyCloses;
   return db
-    .select({ day, hash, at: closedAt, by: people.name })
+    .select({ day, hash, at: closedAt, by: users.name })
     .from(dailyCloses)
-    .innerJoin(people, eq(people.id, dailyCloses.closedBy))
+    .innerJoin(users, eq(users.id, dailyCloses.closedBy))
     .leftJoin(dayReopenings, reopened)
     .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)))
     .orderBy(desc(day))
@@ -58,11 +58,7 @@ export async function lastVersion(db: Db | Tx, environment: Environment, day: st
 
 /** The closes of a day that were taken back, oldest first. */
 export async function earlierCloses({ db, environment }: Ctx, day: string): Promise<EarlierClose[]> {
-  const [closer, proposer, confirmer] = [
-    alias(people, "closer"),
-    alias(people, "proposer"),
-    alias(people, "confirmer"),
-  ];
+  const [closer, proposer, confirmer] = [alias(users, "closer"), alias(users, "proposer"), alias(users, "confirmer")];
   const rows = await db
     .select({
       version: dailyCloses.version,
@@ -91,9 +87,9 @@ export async function earlierCloses({ db, environment }: Ctx, day: string): Prom
 export async function openProposal({ db, environment, actor }: Ctx, day: string): Promise<DayProposal | null> {
   const { id, change, reason, differences, proposedBy, proposedAt, expiresAt } = dayChanges;
   const [found] = await db
-    .select({ id, change, reason, differences, proposedBy, by: people.name, at: proposedAt, until: expiresAt })
+    .select({ id, change, reason, differences, proposedBy, by: users.name, at: proposedAt, until: expiresAt })
     .from(dayChanges)
-    .innerJoin(people, eq(people.id, proposedBy))
+    .innerJoin(users, eq(users.id, proposedBy))
     .where(and(eq(dayChanges.environment, environment), eq(dayChanges.day, day), isOpen(dayChanges)));
   if (!found) return null;
   const { at, until, proposedBy: proposer, ...rest } = found;

@@ -1,5 +1,5 @@
 import "server-only";
-import { dayChanges } from "@/drizzle/schema/closes";
+import { dayChanges } from "@/drizzle/schema/daily-closes";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { absolute } from "@/lib/money/amount";
@@ -21,7 +21,7 @@ export async function closeDay(
   ctx: Ctx,
   { day, reason }: { day: string; reason?: string | undefined },
 ): Promise<Result<Closed, CloseProblem>> {
-  requirePermission(ctx, "closes:close");
+  requirePermission(ctx, "daily_close:close");
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
   const range = tokyoDayRange(day);

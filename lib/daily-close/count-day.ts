@@ -104,7 +104,7 @@ type Doubtful = { currency: string; unknown: Sum; contradictions: number };
 async function doubtfulUntil({ db, environment }: From, at: Date): Promise<Doubtful[]> {
   const unknown = sql`t.submission = 'unknown'`;
   const { rows } = await db.execute<Doubtful>(sql`
-    select t.currency, (count(*) filter (where t.conflict_at is not null and t.settled_at is null))::int as contradictions, jsonb_build_object(
+    select t.currency, (count(*) filter (where t.discrepancy_at is not null and t.resolved_at is null))::int as contradictions, jsonb_build_object(
       'count', count(*) filter (where ${unknown}), 'amount', coalesce(sum(t.amount) filter (where ${unknown}), 0)::text
     ) as unknown
     from transactions t

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { dayChanges } from "@/drizzle/schema/closes";
+import { dayChanges } from "@/drizzle/schema/daily-closes";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { EXPIRY, isOverdue } from "@/lib/auth/dual-control";

@@ -10,7 +10,7 @@ const LISTED = 62;
 
 /** One Tokyo day: its figures now, and those under which it was closed. Null for a day that has not begun. */
 export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayView | null> {
-  requirePermission(ctx, "closes:read");
+  requirePermission(ctx, "daily_close:read");
   const range = tokyoDayRange(day);
   if (!range || range.from > ctx.now()) return null;
   const [figures, closed, isKnown, proposal, earlier] = await Promise.all([
@@ -46,7 +46,7 @@ const readDocument = (document: string): DayDocument => JSON.parse(document);
 
 /** The newest days since anything is known, newest first, and which of them are closed. */
 export async function listDays(ctx: Ctx): Promise<DayRow[]> {
-  requirePermission(ctx, "closes:read");
+  requirePermission(ctx, "daily_close:read");
   const [closes, since] = await Promise.all([closesInForce(ctx, LISTED), knownSince(ctx)]);
   const now = ctx.now();
   const days: DayRow[] = [];

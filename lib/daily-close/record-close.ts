@@ -1,5 +1,5 @@
 import "server-only";
-import { dailyCloses } from "@/drizzle/schema/closes";
+import { dailyCloses } from "@/drizzle/schema/daily-closes";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { dayChanges, dayReopenings } from "@/drizzle/schema/closes";
-import { people } from "@/drizzle/schema/people";
+import { dayChanges, dayReopenings } from "@/drizzle/schema/daily-closes";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { type CannotDecideProposal, refusalToDecide } from "@/lib/auth/dual-control";
@@ -19,7 +19,7 @@ export async function proposeReopening(
   ctx: Ctx,
   { day, reason }: { day: string; reason: string },
 ): Promise<Result<{ proposalId: string }, ReopenProblem>> {
-  requirePermission(ctx, "closes:close");
+  requirePermission(ctx, "daily_close:close");
   const { actor, environment } = ctx;
   if (actor.kind !== "person") throw new Forbidden("only a person reopens a day");
   return ctx.db.transaction(async (tx) => {
@@ -51,12 +51,12 @@ export async function decideDayChange(
   ctx: Ctx,
   { proposalId, apply }: { proposalId: string; apply: boolean },
 ): Promise<Result<{ applied: boolean }, CannotDecideDay>> {
-  requirePermission(ctx, "closes:close");
+  requirePermission(ctx, "daily_close:close");
   const mine = and(eq(dayChanges.id, proposalId), eq(dayChanges.environment, ctx.environment));
   return ctx.db.transaction(async (tx) => {
     const [proposal] = await tx.select().from(dayChanges).where(mine).for("update");
     if (!proposal) return err({ kind: "not_open" });
-    const refused = await refusalToDecide(tx, ctx, proposal, { permission: "closes:close", applies: apply });
+    const refused = await refusalToDecide(tx, ctx, proposal, { permission: "daily_close:close", applies: apply });
     if (refused) return err(refused);
     if (apply) {
       const cannot = proposal.change === "close" ? await close(tx, ctx, proposal) : await reopen(tx, ctx, proposal);
@@ -80,7 +80,7 @@ async function close(tx: Tx, ctx: Ctx, { day, reason, differences, proposedBy }:
   const amounts = (all: typeof differences) =>
     all.map(({ currency, difference }) => `${currency} ${difference}`).join();
   if (amounts(differencesOf(figures)) !== amounts(differences)) return { kind: "figures_changed" } as const;
-  const [proposer] = await tx.select({ name: people.name }).from(people).where(eq(people.id, proposedBy));
+  const [proposer] = await tx.select({ name: users.name }).from(users).where(eq(users.id, proposedBy));
   const closed = await recordClose(tx, ctx, { day, figures, reason, ...(proposer && { proposedBy: proposer.name }) });
   return closed.ok ? null : closed.error;
 }

@@ -3,11 +3,11 @@ import { and, asc, eq, isNull, ne, or } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { ruleChanges } from "@/drizzle/schema/approvals";
 import { signatureLockChanges } from "@/drizzle/schema/callbacks";
-import { dayChanges } from "@/drizzle/schema/closes";
+import { dayChanges } from "@/drizzle/schema/daily-closes";
 import { freezeResumptions, freezes } from "@/drizzle/schema/freezes";
 import { limitChanges } from "@/drizzle/schema/limits";
-import { people } from "@/drizzle/schema/people";
-import { personChanges } from "@/drizzle/schema/team";
+import { userChanges } from "@/drizzle/schema/team";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { may, type Permission } from "@/lib/auth/permissions";
@@ -16,12 +16,12 @@ import type { ProposalKind, WaitingProposal } from "./schema";
 
 /** Who decides about each kind; the commands check the same. */
 const DECIDES: Record<ProposalKind, Permission> = {
-  rules: "rules:change",
-  limits: "rules:change",
+  rules: "approval_rules:change",
+  limits: "approval_rules:change",
   lock: "callbacks:change",
   resume: "freezes:resume",
-  person: "people:change",
-  day: "closes:close",
+  person: "users:change",
+  day: "daily_close:close",
 };
 
 /** What others proposed and the reader may decide, the first to expire first. */
@@ -38,7 +38,7 @@ export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
     mine("resume", () => openResumptions(ctx)),
     mine("day", () => openDayChanges(ctx)),
     // People are of no environment; nobody decides about themselves.
-    mine("person", () => openIn(ctx, personChanges, notAbout(personChanges.personId, actor.id))),
+    mine("person", () => openIn(ctx, userChanges, notAbout(userChanges.personId, actor.id))),
   ]);
   return waiting.flat().toSorted((a, b) => a.until.localeCompare(b.until));
 }
@@ -57,9 +57,9 @@ const byOthers = (proposedBy: AnyPgColumn, { actor }: Ctx) => ne(proposedBy, act
 
 async function openIn(ctx: Ctx, changes: PgTable & Columns, which: ReturnType<typeof and>): Promise<Open[]> {
   const rows = await ctx.db
-    .select({ id: changes.id, by: people.name, at: changes.proposedAt, until: changes.expiresAt })
+    .select({ id: changes.id, by: users.name, at: changes.proposedAt, until: changes.expiresAt })
     .from(changes)
-    .innerJoin(people, eq(people.id, changes.proposedBy))
+    .innerJoin(users, eq(users.id, changes.proposedBy))
     .where(and(isOpen(changes), byOthers(changes.proposedBy, ctx), which))
     .orderBy(asc(changes.expiresAt));
   return rows as Open[];
@@ -69,10 +69,10 @@ function openResumptions(ctx: Ctx): Promise<Open[]> {
   const { id, proposedBy, proposedAt, expiresAt, freezeId } = freezeResumptions;
   const open = and(isOpen(freezeResumptions), isOpenFreeze(ctx.environment));
   return ctx.db
-    .select({ id, by: people.name, at: proposedAt, until: expiresAt })
+    .select({ id, by: users.name, at: proposedAt, until: expiresAt })
     .from(freezeResumptions)
     .innerJoin(freezes, eq(freezes.id, freezeId))
-    .innerJoin(people, eq(people.id, proposedBy))
+    .innerJoin(users, eq(users.id, proposedBy))
     .where(and(open, byOthers(proposedBy, ctx), notAbout(freezes.personId, ctx.actor.id)))
     .orderBy(asc(expiresAt));
 }
@@ -80,9 +80,9 @@ function openResumptions(ctx: Ctx): Promise<Open[]> {
 function openDayChanges(ctx: Ctx): Promise<Open[]> {
   const { id, day, environment, proposedBy, proposedAt, expiresAt } = dayChanges;
   return ctx.db
-    .select({ id, day, by: people.name, at: proposedAt, until: expiresAt })
+    .select({ id, day, by: users.name, at: proposedAt, until: expiresAt })
     .from(dayChanges)
-    .innerJoin(people, eq(people.id, proposedBy))
+    .innerJoin(users, eq(users.id, proposedBy))
     .where(and(isOpen(dayChanges), eq(environment, ctx.environment), byOthers(proposedBy, ctx)))
     .orderBy(asc(expiresAt));
 }

@@ -10,10 +10,10 @@ import { countAttention } from "@/lib/transactions/list/attention";
 import { listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
 import { listProposalsForMe } from "./proposals";
-import type { TodayView } from "./schema";
+import type { DashboardView } from "./schema";
 
 /** What waits for the reader, in figures: small queries over what is open, however much there is besides. */
-export async function countToday(ctx: Ctx): Promise<TodayView> {
+export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
   requirePermission(ctx, "activity:read");
   const { actor } = ctx;
   const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");

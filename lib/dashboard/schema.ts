@@ -10,7 +10,7 @@ export type ProposalKind = "rules" | "limits" | "lock" | "resume" | "person" | "
 export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: string; until: string; day?: string };
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
-export type TodayView = {
+export type DashboardView = {
   /** What is kept from being sent, and by whom. */
   freezes: FreezeView[];
   /** `today`: everything that somebody can settle. `withdrawals`: requests that wait for the reader's own decision. */

@@ -2,7 +2,7 @@ import "server-only";
 import { type ClientBase, escapeIdentifier } from "pg";
 
 /** The tables that the application removes rows from. Of everything else, nothing is ever removed. */
-const REMOVABLE = ["attachments", "passkeys", "recovery_codes", "saved_views", "seats", "throttles", "totps"];
+const REMOVABLE = ["attachments", "passkeys", "recovery_codes", "saved_views", "polling_leases", "throttles", "totps"];
 
 /** Bits of pg_trigger.tgtype. */
 const ROW = 1;

@@ -37,7 +37,7 @@ const compare = (deps: Deps, found: Found[]): Promise<Alteration[][]> =>
 
 /** Freezes deposits whose records were changed before they were sent. */
 export async function freezeAlteredDeposits(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "orders:sweep");
+  requirePermission(ctx, "orders:recover");
   const waiting = waitingPages(ctx, "DEPOSIT");
   for await (const { order } of alteredDeposits(ctx, waiting)) await flagAltered(ctx, "deposit.altered", order);
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, desc, eq, inArray, isNull, notInArray, or, type SQL } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { orderRows } from "@/lib/transactions/list/order-rows";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
@@ -22,10 +22,10 @@ const OPEN_SHOWN = 3;
 export async function listDeposits(ctx: Ctx, { show }: { show: DepositsShown }): Promise<DepositRow[]> {
   requirePermission(ctx, "transactions:read");
   const rows = await ctx.db
-    .select({ order: transactions, intent: deposits, requestedBy: people.name })
+    .select({ order: transactions, intent: deposits, requestedBy: users.name })
     .from(transactions)
     .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
-    .innerJoin(people, eq(people.id, deposits.requestedBy))
+    .innerJoin(users, eq(users.id, deposits.requestedBy))
     .where(and(eq(transactions.environment, ctx.environment), eq(transactions.type, "DEPOSIT"), filterFor(show)))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(PAGE);
@@ -76,7 +76,7 @@ export async function getDepositToCorrect(
     .where(mine);
   if (!found || !isCorrectable(found.order.submission)) return null;
   // Whoever requested it has typed them; others who may not see the payer type them anew.
-  const isKnown = seesPersonal(ctx) || found.intent.requestedBy === ctx.actor.id;
+  const isKnown = seesPii(ctx) || found.intent.requestedBy === ctx.actor.id;
   const { currency, amount, playerId, payerAccountName, payerAccount, payerBankCode } = termsOnRecord(
     found.order,
     found.intent,

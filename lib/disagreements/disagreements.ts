@@ -7,7 +7,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import { type Disagreement, type DisagreementsView, isNews, isPlain, SAID_AT_MOST } from "./disagreement";
@@ -63,7 +63,7 @@ export async function listDisagreements(ctx: Ctx): Promise<DisagreementsView> {
       .limit(SHOWN),
   ]);
   const shown = (one: Disagreement) =>
-    seesPersonal(ctx) || isPlain(one) ? one : { ...one, said: masked("other", one.said) };
+    seesPii(ctx) || isPlain(one) ? one : { ...one, said: masked("other", one.said) };
   return {
     count: counted?.all ?? 0,
     rows: rows.map(({ line, referenceId, playerId }) => ({

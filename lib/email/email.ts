@@ -1,12 +1,12 @@
 import type { Result } from "@/lib/result";
 
 /** A letter of plain text. Its words may hold a link that lets somebody in: it is never logged. */
-export type Letter = { to: string; subject: string; text: string };
+export type EmailMessage = { to: string; subject: string; text: string };
 
 /**
  * Why a letter did not leave. `reason` is the server's code, without its words, which quote addresses. `isFinal`: the
  * address itself was refused, and trying again changes nothing.
  */
-export type NotMailed = { kind: "not_mailed"; reason: string; isFinal: boolean };
+export type EmailFailure = { kind: "not_mailed"; reason: string; isFinal: boolean };
 
-export type Mail = (letter: Letter) => Promise<Result<null, NotMailed>>;
+export type SendEmail = (letter: EmailMessage) => Promise<Result<null, EmailFailure>>;

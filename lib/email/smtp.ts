@@ -2,14 +2,14 @@ import "server-only";
 import { createTransport } from "nodemailer";
 import { log } from "@/lib/log";
 import { err, ok } from "@/lib/result";
-import type { Mail, NotMailed } from "./email";
+import type { EmailFailure, SendEmail } from "./email";
 
 const TIMEOUT_MS = 15_000;
 
 type Server = { url: string; from: string; timeoutMs?: number };
 
 /** Hands letters to the mail server of this address (`smtp://` or `smtps://`), one connection each. */
-export function createMail({ url, from, timeoutMs = TIMEOUT_MS }: Server): Mail {
+export function createMailer({ url, from, timeoutMs = TIMEOUT_MS }: Server): SendEmail {
   const patience = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   return async (letter) => {
     try {
@@ -25,7 +25,7 @@ export function createMail({ url, from, timeoutMs = TIMEOUT_MS }: Server): Mail 
 }
 
 /** EENVELOPE with a 5xx is the server's last word about an address (RFC 5321, 4.2.1). */
-function notMailed(error: unknown): NotMailed {
+function notMailed(error: unknown): EmailFailure {
   const { code, responseCode } = { code: "", responseCode: 0, ...(error instanceof Error ? error : {}) };
   const reason = [code || "no_answer", responseCode || ""].join(" ").trim();
   return { kind: "not_mailed", reason, isFinal: code === "EENVELOPE" && responseCode >= 500 };

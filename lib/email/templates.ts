@@ -1,4 +1,4 @@
-import type { Letter } from "./email";
+import type { EmailMessage } from "./email";
 
 /** What a link is for: to come in for the first time, or to choose another password. */
 export const LINK_KINDS = ["invitation", "password"] as const;
@@ -7,7 +7,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 type Told = { to: string; url: string; hours: number };
 
 /** A letter with a link that works once. Nobody knows yet which language the reader prefers: it says all in both. */
-export function letterWith(kind: LinkKind, { to, url, hours }: Told): Letter {
+export function emailFor(kind: LinkKind, { to, url, hours }: Told): EmailMessage {
   const { subject, ja, en } = WORDS[kind];
   const text = [...ja(hours), "", url, "", "----", "", ...en(hours), "", url, ""].join("\n");
   return { to, subject, text };

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { freezeResumptions, freezes } from "@/drizzle/schema/freezes";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
@@ -26,7 +26,7 @@ export async function freezePayouts(
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockFreezes(tx, environment);
-    if (personId !== null && (await tx.$count(people, eq(people.id, personId))) === 0) {
+    if (personId !== null && (await tx.$count(users, eq(users.id, personId))) === 0) {
       return err({ kind: "no_such_person" });
     }
     const freeze = { environment, cause: "manual", personId, reason, frozenBy, frozenAt: ctx.now() } as const;

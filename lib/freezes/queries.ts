@@ -2,16 +2,16 @@ import "server-only";
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { freezeResumptions, freezes } from "@/drizzle/schema/freezes";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import { isOpenFreeze } from "@/lib/transactions/freezes/guard";
 import type { AfterChange, FreezablePerson, FreezeView } from "./schema";
 
-const frozen = alias(people, "frozen");
-const proposer = alias(people, "proposer");
+const frozen = alias(users, "frozen");
+const proposer = alias(users, "proposer");
 
 /** What is frozen in this environment, the oldest first. */
 export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
@@ -19,13 +19,13 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
   const rows = await ctx.db
     .select({
       freeze: freezes,
-      by: people.name,
+      by: users.name,
       person: frozen.name,
       proposal: freezeResumptions,
       proposer: proposer.name,
     })
     .from(freezes)
-    .leftJoin(people, eq(people.id, freezes.frozenBy))
+    .leftJoin(users, eq(users.id, freezes.frozenBy))
     .leftJoin(frozen, eq(frozen.id, freezes.personId))
     .leftJoin(freezeResumptions, and(eq(freezeResumptions.freezeId, freezes.id), isOpen(freezeResumptions)))
     .leftJoin(proposer, eq(proposer.id, freezeResumptions.proposedBy))
@@ -47,10 +47,10 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
 export async function listFreezable(ctx: Ctx): Promise<FreezablePerson[]> {
   requirePermission(ctx, "freezes:freeze");
   const active = await ctx.db
-    .select({ id: people.id, name: people.name, role: people.role })
-    .from(people)
-    .where(isNull(people.disabledAt))
-    .orderBy(asc(people.name), asc(people.id));
+    .select({ id: users.id, name: users.name, role: users.role })
+    .from(users)
+    .where(isNull(users.disabledAt))
+    .orderBy(asc(users.name), asc(users.id));
   const acts = ["withdrawals:create", "withdrawals:approve", "deposits:create"] as const;
   return active.filter(({ role }) => acts.some((permission) => may(role, permission)));
 }

@@ -20,7 +20,7 @@ export async function compareWithService(
   ctx: Ctx,
   { sent }: { sent: string[] },
 ): Promise<{ asked: number; findings: RestoreFinding[] }> {
-  requirePermission(ctx, "transactions:ask");
+  requirePermission(ctx, "transactions:check_status");
   const { environment, referenceId, submission, status } = transactions;
   const unsent = inArray(submission, SUBMISSIONS.filter(wouldBeSent));
   const inFlight = and(eq(submission, "accepted"), notInArray(status, STATUSES.filter(isFinal)));

@@ -10,7 +10,7 @@ import { reachAction } from "@/lib/http/action-call";
 import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
 import { isTooLate } from "@/lib/send-by";
-import { activePerson } from "./current-user";
+import { activeUser } from "./current-user";
 
 /** Every server action is made here, so none can forget where it came from, who is asking or what was sent. */
 export function action<S extends z.ZodType, T, E>(
@@ -22,7 +22,7 @@ export function action<S extends z.ZodType, T, E>(
     // The address is a constant of ours: a forwarded host can be forged, and no browser omits Origin on a POST.
     if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign_origin" });
 
-    const person = await activePerson();
+    const person = await activeUser();
     if (!person) return err({ kind: "signed_out" });
     const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
     if (!ctx) return err({ kind: "no_such_environment" });

@@ -1,8 +1,8 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import type { Person } from "@/lib/auth/actor";
-import { isSeenDue, noteSeen, personOf, secondStepOf, sessionOf } from "@/lib/auth/sessions";
+import type { User } from "@/lib/auth/actor";
+import { isSeenDue, noteSeen, secondStepOf, sessionOf, userOf } from "@/lib/auth/sessions";
 import type { Means } from "@/lib/auth/step-up";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
@@ -18,16 +18,16 @@ const currentSession = cache(async () => {
 });
 
 /** Who is asking. */
-export const currentPerson = async (): Promise<Person | null> => (await currentSession())?.person ?? null;
+export const currentUser = async (): Promise<User | null> => (await currentSession())?.person ?? null;
 
 /** For what goes on after a request was answered: asks each time anew whether its session still holds. */
-export async function signedInStill(): Promise<() => Promise<Person | null>> {
+export async function signedInStill(): Promise<() => Promise<User | null>> {
   const sessionId = await sessionIdFrom(await cookies());
-  return async () => (sessionId === null ? null : personOf(door(), sessionId, env().rolesWithSecondFactor));
+  return async () => (sessionId === null ? null : userOf(door(), sessionId, env().rolesWithSecondFactor));
 }
 
 /** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
-export async function activePerson(): Promise<Person | null> {
+export async function activeUser(): Promise<User | null> {
   const session = await currentSession();
   if (session && isSeenDue(session, door().now())) await noteSeen(door(), session.idHash);
   return session?.person ?? null;

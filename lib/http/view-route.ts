@@ -3,7 +3,7 @@ import { type Ctx, contextFor, Forbidden } from "@/lib/auth/context";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { log } from "@/lib/log";
-import { currentPerson } from "./current-user";
+import { currentUser } from "./current-user";
 
 const PRIVATE = { "cache-control": "private, no-store" };
 const none = (status: number) => new Response(null, { status, headers: PRIVATE });
@@ -13,7 +13,7 @@ const none = (status: number) => new Response(null, { status, headers: PRIVATE }
  * reads is made here, as every action is made by `action`.
  */
 export async function viewRoute(environment: string, query: (ctx: Ctx) => Promise<object | null>): Promise<Response> {
-  const person = await currentPerson();
+  const person = await currentUser();
   if (!person) return none(401);
   const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
   if (!ctx) return none(404);

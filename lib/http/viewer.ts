@@ -1,11 +1,11 @@
 import "server-only";
 import { notFound, redirect } from "next/navigation";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import { type Ctx, contextFor } from "@/lib/auth/context";
 import { isEnvironment } from "@/lib/environment";
-import { activePerson, currentSecondStep } from "./current-user";
+import { activeUser, currentSecondStep } from "./current-user";
 
-export type Viewer = Ctx & { actor: Person };
+export type Viewer = Ctx & { actor: User };
 
 /**
  * The context of a page: somebody who is signed in, in an environment that exists. Otherwise the page does not go on.
@@ -19,7 +19,7 @@ export async function viewerContext(environment: string): Promise<Viewer> {
 
 /** The same for what must be reached before a second factor is set up: the frame, and the page on which that is done. */
 export async function setUpContext(environment: string): Promise<Viewer> {
-  const person = await activePerson();
+  const person = await activeUser();
   if (!person) redirect((await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in");
   const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
   if (!ctx) notFound();

@@ -1,7 +1,7 @@
 import "server-only";
 import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
-import { activeDemoPeople } from "@/lib/auth/users";
+import { activeDemoUsers } from "@/lib/auth/users";
 import { db } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { watchActionCalls } from "@/lib/http/action-call";
@@ -13,7 +13,7 @@ import { checkDatabaseAtStart } from "./tasks";
 
 /** Production must not share its people with a demo: their passwords were printed, and are kept in a file. */
 async function refuseDemoPeople(): Promise<void> {
-  const demo = await activeDemoPeople(db());
+  const demo = await activeDemoUsers(db());
   if (demo.length === 0) return;
   throw new SettingsError([
     `DATABASE_URL: people of the demo can still sign in (${demo.join(", ")}). Use a database without the demo for production; or create an admin of your own with npm run user:create, start without PAYMENTS_PRODUCTION_*, and disable those people under Settings, Team`,

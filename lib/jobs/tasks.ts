@@ -5,11 +5,11 @@ import { removeOldRaw } from "@/lib/activity/retention";
 import { removeUnusedAttachments } from "@/lib/attachments/commands";
 import { exportHeads, HEAD_EXPORT } from "@/lib/audit/heads";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
-import { lookUpHistory, sweepHistory } from "@/lib/backfill/run";
+import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { refreshBalances } from "@/lib/balances/commands";
 import { aheadOfBursts } from "@/lib/callbacks/backpressure";
 import { expireLockChanges } from "@/lib/callbacks/commands";
-import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/process-delivery";
+import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-delivery";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { expireDayChanges } from "@/lib/daily-close/expire-changes";
 import type { Jobs } from "@/lib/db/enqueue";
@@ -17,16 +17,16 @@ import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
-import { registerRow, sweepRows } from "@/lib/kyc/bulk-import";
-import { lookAtPlayer } from "@/lib/kyc/commands";
-import { sweepRegistrations } from "@/lib/kyc/recover-stuck";
+import { recoverImportRows, registerRow } from "@/lib/kyc/bulk-import";
+import { pollPlayer } from "@/lib/kyc/commands";
+import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { expireLimitChanges } from "@/lib/limits/commands";
-import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/emails";
+import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { expireChanges } from "@/lib/team/user-changes";
 import { checkDatabase } from "@/lib/transactions/freezes/database-change";
-import { lookAtDue } from "@/lib/transactions/polling/run";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { expireRuleChanges } from "@/lib/withdrawals/approval-rule-changes";
 import { expireRequests } from "@/lib/withdrawals/approvals";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -67,21 +67,21 @@ const onDemand: Record<keyof Jobs, Task> = {
   },
   "judge-deliveries": async (payload) => {
     const { environment } = judging.parse(payload);
-    await judgeDeliveries(jobContext("judge-deliveries", environment));
+    await processDeliveries(jobContext("judge-deliveries", environment));
   },
   "look-up-deliveries": async (payload) => {
     const { environment } = looking.parse(payload);
     await lookUpDeliveries(jobContext("look-up-deliveries", environment));
   },
   "ask-about-order": async (payload) => {
-    await lookAtDue(jobContext("ask-about-order", looking.parse(payload).environment));
+    await pollDueOrders(jobContext("ask-about-order", looking.parse(payload).environment));
   },
   "look-up-history": async (payload) => {
     const { environment, runId } = history.parse(payload);
-    await lookUpHistory(jobContext("look-up-history", environment), { runId });
+    await runBackfill(jobContext("look-up-history", environment), { runId });
   },
   "look-at-due": async (payload) => {
-    await lookAtDue(jobContext("look-at-due", looking.parse(payload).environment));
+    await pollDueOrders(jobContext("look-at-due", looking.parse(payload).environment));
   },
   "register-player": async (payload) => {
     const { environment, registrationRow } = registering.parse(payload);
@@ -93,11 +93,11 @@ const onDemand: Record<keyof Jobs, Task> = {
   },
   "ask-about-player": async (payload) => {
     const { environment, playerId } = askingPlayer.parse(payload);
-    await lookAtPlayer(jobContext("ask-about-player", environment), { playerId });
+    await pollPlayer(jobContext("ask-about-player", environment), { playerId });
   },
   // People belong to no environment: any that is configured will do.
   "send-mail": async (payload) => {
-    await sendMail(jobContext("send-mail", homeEnvironment()), mailing.parse(payload));
+    await sendEmail(jobContext("send-mail", homeEnvironment()), mailing.parse(payload));
   },
   "forgotten-password": async (payload) => {
     await sendForgottenLink(jobContext("forgotten-password", homeEnvironment()), forgetting.parse(payload));
@@ -110,12 +110,12 @@ const onDemand: Record<keyof Jobs, Task> = {
 const periodic = {
   sweep: async () => {
     await checkDatabase(jobContext("sweep", homeEnvironment()));
-    await sweepMails(jobContext("sweep", homeEnvironment()));
+    await recoverEmails(jobContext("sweep", homeEnvironment()));
     await expireChanges(jobContext("sweep", homeEnvironment()));
     for (const environment of configuredEnvironments()) {
       const ctx = jobContext("sweep", environment);
-      await sweepOrders(ctx);
-      await sweepDeliveries(ctx);
+      await recoverStuckOrders(ctx);
+      await recoverDeliveries(ctx);
       await expireRequests(ctx);
       await freezeAlteredWithdrawals(ctx);
       await freezeAlteredDeposits(ctx);
@@ -123,9 +123,9 @@ const periodic = {
       await expireLimitChanges(ctx);
       await expireLockChanges(ctx);
       await expireDayChanges(ctx);
-      await sweepHistory(ctx);
-      await sweepRegistrations(ctx);
-      await sweepRows(ctx);
+      await recoverBackfills(ctx);
+      await recoverStuckRegistrations(ctx);
+      await recoverImportRows(ctx);
     }
   },
   "keep-balances": async () => {

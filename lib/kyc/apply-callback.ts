@@ -10,8 +10,8 @@ import { recordDisagreement } from "@/lib/disagreements/disagreements";
 import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import { sendable } from "@/lib/payments-api/values";
 import type { Verdict } from "@/lib/transactions/status/status-report";
-import { recordKycReport } from "./apply-status-report";
-import { planNextLook } from "./schedule";
+import { applyKycStatusReport } from "./apply-status-report";
+import { scheduleNextPoll } from "./schedule";
 import { onePlayer } from "./schema";
 import { isDecided, kycDisagreements } from "./state";
 
@@ -25,7 +25,7 @@ type Applied = { effect: Effect; registrationRow: string | null };
  * only has to agree; at the environment's address the id is all there is. A player whom we do not hold may have been
  * registered by another system: the service is asked, whether the callback was signed or not.
  */
-export async function hearAboutPlayer(tx: Tx, ctx: Ctx, delivery: Delivery, said: KycCallback): Promise<Applied> {
+export async function applyKycCallback(tx: Tx, ctx: Ctx, delivery: Delivery, said: KycCallback): Promise<Applied> {
   const { registrationRow, environmentAddress } = delivery;
   const row = registrationRow ?? (environmentAddress && (await registrationNamed(tx, ctx, said)));
   if (row) return applyToPlayer(tx, ctx, delivery, said, row);
@@ -45,11 +45,11 @@ export async function applyToPlayer(
   const { status, playerId, currency } = said;
   const source = delivery.signature === "valid" ? ("signed_callback" as const) : ("unsigned_callback" as const);
   const report = { source, status, playerId, currency, asOf: delivery.receivedAt };
-  const verdict = await recordKycReport(tx, ctx, row, report, { deliveryId: delivery.id });
+  const verdict = await applyKycStatusReport(tx, ctx, row, report, { deliveryId: delivery.id });
   if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));
   const known = held !== undefined && held.status === status && isDecided(held.status);
   const effect = effectOf(verdict, known);
-  if (effect === "asked") await planNextLook(tx, ctx, row, "now");
+  if (effect === "asked") await scheduleNextPoll(tx, ctx, row, "now");
   return { effect, registrationRow: row };
 }
 

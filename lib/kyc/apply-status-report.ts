@@ -8,7 +8,7 @@ import type { Tx } from "@/lib/db/connection";
 import { provesAsMuch } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import { afterFound } from "@/lib/transactions/submission/submission";
-import { isDecided, judgeKyc, type KycReport } from "./state";
+import { applyKycReport, isDecided, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -16,7 +16,7 @@ type Evidence = { exchangeId?: string; deliveryId?: string };
  * The one way a registration's status changes. Callbacks, queries and answers to a registration all end here: read
  * under lock, decide purely, write and audit together, so that the same report arriving by two doors counts once.
  */
-export async function recordKycReport(
+export async function applyKycStatusReport(
   tx: Tx,
   ctx: Ctx,
   registrationRow: string,
@@ -27,7 +27,7 @@ export async function recordKycReport(
   const [row] = await tx.select().from(registrations).where(mine).for("update");
   if (!row) throw new Error(`no registration ${registrationRow}`);
 
-  const verdict = judgeKyc({ ...row, before: await statusBefore(tx, row) }, report);
+  const verdict = applyKycReport({ ...row, before: await statusBefore(tx, row) }, report);
   const at = ctx.now();
   const { source, status, asOf } = report;
   await tx.insert(registrationReports).values({ registrationRow, at, source, status, verdict, ...evidence });
@@ -39,7 +39,7 @@ export async function recordKycReport(
     .update(registrations)
     .set({
       submission: afterFound(row.submission),
-      ...(verdict === "moved" && { status, ...(isDecided(status) && { nextAskAt: null }) }),
+      ...(verdict === "moved" && { status, ...(isDecided(status) && { nextPollAt: null }) }),
       ...((verdict === "moved" || confirmed) && { statusSource: source, statusAt: asOf }),
       updatedAt: at,
     })

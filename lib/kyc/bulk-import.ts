@@ -1,16 +1,16 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, asc, count, desc, eq, inArray, isNull, lt, max, sql } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
 import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import { ok, type Result } from "@/lib/result";
-import { current, intend, lockPlayer } from "./create-registration";
+import { createRegistration, current, lockPlayer } from "./create-registration";
 import { resultsOf } from "./import-results";
 import { readSheet, type SheetProblem } from "./parse-sheet";
 import {
@@ -40,9 +40,9 @@ export async function readPlayersFile(
   if (!read.ok) return read;
   const digest = createHash("sha256").update(bytes).digest("hex");
   const [before] = await ctx.db
-    .select({ fileId: registrationFiles.id, at: registrationFiles.startedAt, startedBy: people.name })
+    .select({ fileId: registrationFiles.id, at: registrationFiles.startedAt, startedBy: users.name })
     .from(registrationFiles)
-    .innerJoin(people, eq(people.id, registrationFiles.startedBy))
+    .innerJoin(users, eq(users.id, registrationFiles.startedBy))
     .where(and(eq(registrationFiles.environment, ctx.environment), eq(registrationFiles.digest, digest)))
     .orderBy(desc(registrationFiles.startedAt))
     .limit(1);
@@ -132,7 +132,12 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
       await tx.update(registrationRows).set({ leftOut: "other_name" }).where(eq(registrationRows.id, rowId));
       return null;
     }
-    const intended = await intend(tx, ctx, { formId: null, playerId, userName, requestedBy: found.startedBy });
+    const intended = await createRegistration(tx, ctx, {
+      formId: null,
+      playerId,
+      userName,
+      requestedBy: found.startedBy,
+    });
     const became = intended === null ? { leftOut: "registered_already" } : { registrationRow: intended };
     await tx.update(registrationRows).set(became).where(eq(registrationRows.id, rowId));
     return intended;
@@ -144,7 +149,7 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
 const LATE_AFTER_MS = 90_000;
 
 /** Gives rows that a killed process dropped another turn. */
-export async function sweepRows(ctx: Ctx): Promise<void> {
+export async function recoverImportRows(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "players:send");
   const { environment } = ctx;
   const late = lt(registrationRows.dueAt, new Date(ctx.now().getTime() - LATE_AFTER_MS));
@@ -165,9 +170,9 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
   requirePermission(ctx, "players:read");
   const mine = and(eq(registrationFiles.id, fileId), eq(registrationFiles.environment, ctx.environment));
   const [file] = await ctx.db
-    .select({ file: registrationFiles, startedBy: people.name })
+    .select({ file: registrationFiles, startedBy: users.name })
     .from(registrationFiles)
-    .innerJoin(people, eq(people.id, registrationFiles.startedBy))
+    .innerJoin(users, eq(users.id, registrationFiles.startedBy))
     .where(mine);
   if (!file) return null;
   const rows = await ctx.db
@@ -187,7 +192,7 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
     dueBy: (last?.dueAt ?? startedAt).toISOString(),
     rows: rows.map(
       ({ row: { line, playerId, userName, leftOut }, registration }): FileRow => ({
-        ...{ line, playerId, userName: seesPersonal(ctx) ? userName : masked("name", userName) },
+        ...{ line, playerId, userName: seesPii(ctx) ? userName : masked("name", userName) },
         leftOut: LEFT_OUT.find((known) => known === leftOut) ?? null,
         registration: registration && playerRow(ctx, registration),
       }),
@@ -208,12 +213,12 @@ const SHOWN = 20;
 export async function listFiles(ctx: Ctx): Promise<FileSummary[]> {
   requirePermission(ctx, "players:read");
   const rows = await ctx.db
-    .select({ file: registrationFiles, startedBy: people.name, rows: count() })
+    .select({ file: registrationFiles, startedBy: users.name, rows: count() })
     .from(registrationFiles)
-    .innerJoin(people, eq(people.id, registrationFiles.startedBy))
+    .innerJoin(users, eq(users.id, registrationFiles.startedBy))
     .innerJoin(registrationRows, eq(registrationRows.fileId, registrationFiles.id))
     .where(eq(registrationFiles.environment, ctx.environment))
-    .groupBy(registrationFiles.id, people.name)
+    .groupBy(registrationFiles.id, users.name)
     .orderBy(desc(registrationFiles.startedAt))
     .limit(SHOWN);
   return rows.map(({ file: { id: fileId, name, startedAt }, ...more }) => ({

@@ -12,11 +12,11 @@ import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { expiryOf } from "@/lib/transactions/non-creation/rules";
-import { admit, noteHealth } from "@/lib/transactions/polling/admission";
+import { admit, recordHealth } from "@/lib/transactions/polling/admission";
 import { isUnknown } from "@/lib/transactions/submission/submission";
-import { recordKycReport } from "./apply-status-report";
-import { current, intend, lockPlayer } from "./create-registration";
-import { planNextLook } from "./schedule";
+import { applyKycStatusReport } from "./apply-status-report";
+import { createRegistration, current, lockPlayer } from "./create-registration";
+import { scheduleNextPoll } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */
@@ -39,7 +39,7 @@ export async function registerPlayer(
       return isSame ? ok({ playerId }) : err({ kind: "form_used", playerId: first.playerId });
     }
     const requestedBy = ctx.actor.kind === "person" ? ctx.actor.id : null;
-    const registrationRow = await intend(tx, ctx, { formId, playerId, userName, requestedBy });
+    const registrationRow = await createRegistration(tx, ctx, { formId, playerId, userName, requestedBy });
     if (registrationRow === null) return err({ kind: "registered_already" });
     await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow });
     return ok({ playerId });
@@ -53,23 +53,23 @@ export type NoAnswer = { kind: "no_answer"; failure: Failure };
  * Asks the service about a player, whether we hold a registration or not, and believes the answer. One that another
  * system of the merchant registered is kept from then on. `found` is false where the service knows no registration.
  */
-export async function askAboutPlayer(
+export async function checkPlayerStatus(
   ctx: Ctx,
   { playerId, isProbe = false }: { playerId: string; isProbe?: boolean },
 ): Promise<Result<{ playerId: string; found: boolean }, NoAnswer>> {
-  requirePermission(ctx, "players:ask");
+  requirePermission(ctx, "players:check_status");
   const answer = await ctx.api.kycStatus(playerId);
-  await noteHealth(ctx, answer, isProbe);
+  await recordHealth(ctx, answer, isProbe);
   const { result } = answer;
 
   await ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const held = (await currentOf(tx, ctx, playerId)) ?? (result.ok ? await adopt(tx, ctx, playerId) : undefined);
     if (!held) return;
-    const asked = { lastAskedAt: ctx.now(), asks: sql`${registrations.asks} + 1` };
+    const asked = { lastPolledAt: ctx.now(), polls: sql`${registrations.polls} + 1` };
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
     await believe(tx, ctx, held, answer);
-    await planNextLook(tx, ctx, held.id, "in_a_while");
+    await scheduleNextPoll(tx, ctx, held.id, "in_a_while");
     if (ctx.actor.kind === "person")
       await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
@@ -82,17 +82,17 @@ export async function askAboutPlayer(
  * Asks about a player by ourselves, unless the service is not asked just now: then the look is put off until it is. A
  * person's own question is never held back.
  */
-export async function lookAtPlayer(ctx: Ctx, { playerId }: { playerId: string }): Promise<{ asked: boolean }> {
-  requirePermission(ctx, "players:look");
+export async function pollPlayer(ctx: Ctx, { playerId }: { playerId: string }): Promise<{ asked: boolean }> {
+  requirePermission(ctx, "players:poll");
   const admission = await admit(ctx);
   if (admission.kind !== "wait") {
-    await askAboutPlayer(ctx, { playerId, isProbe: admission.kind === "probe" });
+    await checkPlayerStatus(ctx, { playerId, isProbe: admission.kind === "probe" });
     return { asked: true };
   }
   await ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const held = await currentOf(tx, ctx, playerId);
-    if (held) await planNextLook(tx, ctx, held.id, { from: admission.until });
+    if (held) await scheduleNextPoll(tx, ctx, held.id, { from: admission.until });
   });
   return { asked: false };
 }
@@ -121,7 +121,7 @@ async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) 
   if (result.ok) {
     const { status, playerId } = result.value;
     const report = { source: "query", status, playerId, currency: null, asOf: exchange.sentAt } as const;
-    await recordKycReport(tx, ctx, held.id, report, { exchangeId });
+    await applyKycStatusReport(tx, ctx, held.id, report, { exchangeId });
   } else if (isNotFound(result.error) && isUnknown(held.submission)) {
     await giveUp(tx, ctx, held, exchange.serviceTime);
   }

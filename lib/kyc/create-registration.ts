@@ -5,7 +5,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { KYC_CURRENCY } from "./schema";
-import { isPointless, standingOf } from "./state";
+import { isPointless, kycDisplayStatusOf } from "./state";
 
 /** The player's newest registration, which is the one that counts. */
 export const current = ({ environment }: Ctx, playerId: string) =>
@@ -28,12 +28,15 @@ type Intent = {
 };
 
 /** The record and the line in the audit log, to be sent by the caller. Null where it would change nothing. */
-export async function intend(tx: Tx, ctx: Ctx, { formId, playerId, userName, requestedBy }: Intent) {
+export async function createRegistration(tx: Tx, ctx: Ctx, { formId, playerId, userName, requestedBy }: Intent) {
   if (requestedBy === null) throw new Forbidden("only a person registers a player");
   const { environment } = ctx;
   const at = ctx.now();
   const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");
-  if (held?.userName === userName && isPointless(standingOf({ ...held, since: held.sentAt ?? held.createdAt }, at)))
+  if (
+    held?.userName === userName &&
+    isPointless(kycDisplayStatusOf({ ...held, since: held.sentAt ?? held.createdAt }, at))
+  )
     return null;
   if (held) await supersede(tx, ctx, held);
 
@@ -52,6 +55,6 @@ export async function intend(tx: Tx, ctx: Ctx, { formId, playerId, userName, req
 async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
   const at = ctx.now();
   const stopped = submission === "queued" ? { submission: "stopped" as const } : {};
-  const history = { supersededAt: at, nextAskAt: null, updatedAt: at, ...stopped };
+  const history = { supersededAt: at, nextPollAt: null, updatedAt: at, ...stopped };
   await tx.update(registrations).set(history).where(eq(registrations.id, id));
 }

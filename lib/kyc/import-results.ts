@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { FileRow } from "./schema";
-import { standingOf } from "./state";
+import { kycDisplayStatusOf } from "./state";
 
 /**
  * What became of each row, as a file that spreadsheets open: UTF-8 with a mark of byte order, and no cell that a
@@ -25,4 +25,4 @@ export function resultsOf(rows: FileRow[], now: Date, { isText = false } = {}): 
 const HEADER = ["line", "playerId", "userName", "result", "status", "evidence", zoned("evidenceAt")];
 
 const standing = ({ submission, status, since }: NonNullable<FileRow["registration"]>, now: Date) =>
-  standingOf({ submission, status, since: new Date(since) }, now);
+  kycDisplayStatusOf({ submission, status, since: new Date(since) }, now);

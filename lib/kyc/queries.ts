@@ -2,13 +2,13 @@ import "server-only";
 import { and, count, desc, eq, inArray, isNull, like, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { exchanges } from "@/drizzle/schema/evidence";
-import { people } from "@/drizzle/schema/people";
 import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { begins } from "@/lib/db/prefix";
 import { readKatakana } from "@/lib/japan/katakana";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { checksOf } from "@/lib/transactions/polling/backoff";
 import type { PlayerFilter, PlayersShown, PlayersView, PlayerView } from "./schema";
 import { GONE_WRONG, GOT_NOWHERE, isDecided, isRegistered, KYC_STATUSES, LIMIT_MS } from "./state";
@@ -69,7 +69,7 @@ function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {
 /** Ids and names that begin so, in whatever width or kana the name was typed. A masked name is not found by guessing. */
 function beginning(ctx: Ctx, q: string): SQL | undefined {
   const byId = begins(registrations.playerId, q);
-  if (!seesPersonal(ctx)) return byId;
+  if (!seesPii(ctx)) return byId;
   const read = readKatakana(q);
   const name = read.ok ? read.value.value : q;
   return or(byId, begins(registrations.userName, name));
@@ -80,9 +80,9 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
   requirePermission(ctx, "players:read");
   const { db, environment } = ctx;
   const registered = await db
-    .select({ row: registrations, requestedBy: people.name })
+    .select({ row: registrations, requestedBy: users.name })
     .from(registrations)
-    .leftJoin(people, eq(people.id, registrations.requestedBy))
+    .leftJoin(users, eq(users.id, registrations.requestedBy))
     .where(and(eq(registrations.environment, environment), eq(registrations.playerId, playerId)))
     // The current one first, also where the clock stood still.
     .orderBy(sql`${registrations.supersededAt} desc nulls first`, desc(registrations.createdAt))
@@ -112,8 +112,8 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       purpose === "create" ? [[registrationRow, failure]] : [],
     ),
   );
-  const hidden = seesPersonal(ctx) ? null : registered.map(({ row }) => row.userName);
-  const { id, nextAskAt } = newest.row;
+  const hidden = seesPii(ctx) ? null : registered.map(({ row }) => row.userName);
+  const { id, nextPollAt } = newest.row;
   return {
     asOf: ctx.now().toISOString(),
     playerId,
@@ -124,7 +124,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       superseded: row.supersededAt !== null,
     })),
     ...checksOf(exchanged.filter(({ registrationRow }) => registrationRow === id)),
-    nextAskAt: nextAskAt?.toISOString() ?? null,
+    nextPollAt: nextPollAt?.toISOString() ?? null,
     timeline: kycTimelineOf(ctx, { registered: registered.map(({ row }) => row), tried, exchanged, reported, done }),
   };
 }

@@ -6,7 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { afterAttempt } from "@/lib/transactions/submission/submission";
-import { planNextLook } from "./schedule";
+import { scheduleNextPoll } from "./schedule";
 
 /** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
 const ABANDONED_AFTER_MS = 60_000;
@@ -15,7 +15,7 @@ const ABANDONED_AFTER_MS = 60_000;
 const LATE_AFTER_MS = 90_000;
 
 /** Picks up what a killed process dropped. Everything started here is safe to start twice. */
-export async function sweepRegistrations(ctx: Ctx): Promise<void> {
+export async function recoverStuckRegistrations(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "players:send");
   await giveUpAbandonedAttempts(ctx);
   await sendWhatIsStillQueued(ctx);
@@ -50,7 +50,7 @@ async function giveUpAbandonedAttempts(ctx: Ctx) {
       await tx.update(registrations).set({ submission, endedAt, updatedAt: endedAt }).where(mine);
       const detail = { ...given, swept: true };
       await record(tx, ctx, { action: "registration.unknown", subject: held.playerId, detail });
-      await planNextLook(tx, ctx, registrationRow, "now");
+      await scheduleNextPoll(tx, ctx, registrationRow, "now");
     });
   }
 }
@@ -70,12 +70,12 @@ async function sendWhatIsStillQueued(ctx: Ctx) {
 }
 
 async function lookWhereALookIsOverdue(ctx: Ctx) {
-  const overdue = and(lt(registrations.nextAskAt, ago(ctx, LATE_AFTER_MS)), isNull(registrations.supersededAt));
+  const overdue = and(lt(registrations.nextPollAt, ago(ctx, LATE_AFTER_MS)), isNull(registrations.supersededAt));
   const due = await ctx.db
     .select({ id: registrations.id })
     .from(registrations)
     .where(and(overdue, eq(registrations.environment, ctx.environment)));
-  for (const { id } of due) await ctx.db.transaction((tx) => planNextLook(tx, ctx, id, "now"));
+  for (const { id } of due) await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, id, "now"));
 }
 
 const ago = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() - ms);

@@ -4,16 +4,16 @@ import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
-import { gapMs } from "@/lib/transactions/polling/backoff";
+import { backoffMs } from "@/lib/transactions/polling/backoff";
 import { isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
-import { playerGapMs } from "./backoff";
+import { playerBackoffMs } from "./backoff";
 import { isDecided } from "./state";
 
 /** `from`: not before then, as the service is not asked until then. */
 type When = "now" | "in_a_while" | { from: Date };
 
 /** Plans the next look at a registration, or none where nothing more is expected of it. Replaces one already planned. */
-export async function planNextLook(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
+export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
   const mine = eq(registrations.id, registrationRow);
   const [row] = await tx.select().from(registrations).where(mine).for("update");
   if (!row) throw new Error(`no registration ${registrationRow}`);
@@ -21,11 +21,11 @@ export async function planNextLook(tx: Tx, ctx: Ctx, registrationRow: string, wh
   const { environment, playerId } = row;
   const isOpen = isWatched(row.submission) && row.submission !== "not_created" && !isDecided(row.status);
   const wanted = row.supersededAt === null && (when === "in_a_while" ? isOpen : mayExist(row.submission));
-  const nextAskAt = wanted ? momentOf(ctx, row, when) : null;
-  await tx.update(registrations).set({ nextAskAt }).where(mine);
-  if (nextAskAt === null) return;
+  const nextPollAt = wanted ? momentOf(ctx, row, when) : null;
+  await tx.update(registrations).set({ nextPollAt }).where(mine);
+  if (nextPollAt === null) return;
   const key = `ask-player:${environment}:${playerId}`;
-  await enqueue(tx, "ask-about-player", { environment, playerId }, { runAt: nextAskAt, key });
+  await enqueue(tx, "ask-about-player", { environment, playerId }, { runAt: nextPollAt, key });
 }
 
 /** So many ms at most after the service may be asked again, each player comes back, so that they do not come at once. */
@@ -38,8 +38,8 @@ function momentOf(ctx: Ctx, row: typeof registrations.$inferSelect, when: When):
 
 const spread = (ctx: Ctx) => Number.parseInt(ctx.random(2), 16) / 0xffff;
 
-function wait(ctx: Ctx, { asks, submission, sentAt, createdAt }: typeof registrations.$inferSelect): number {
-  if (isUnknown(submission)) return gapMs({ asks, pace: "usual", spread: spread(ctx) });
+function wait(ctx: Ctx, { polls, submission, sentAt, createdAt }: typeof registrations.$inferSelect): number {
+  if (isUnknown(submission)) return backoffMs({ polls, pace: "usual", spread: spread(ctx) });
   const ageMs = ctx.now().getTime() - (sentAt ?? createdAt).getTime();
-  return playerGapMs({ asks, ageMs, spread: spread(ctx) });
+  return playerBackoffMs({ polls, ageMs, spread: spread(ctx) });
 }

@@ -207,7 +207,7 @@ export type PlayerView = {
   lastAnsweredAt: string | null;
   /** The newest question, where it brought no answer. */
   lastTriedAt: string | null;
-  nextAskAt: string | null;
+  nextPollAt: string | null;
   timeline: KycEntry[];
 };
 

@@ -69,7 +69,7 @@ export type HeldRegistration = {
 };
 
 /** What a report means for a registration, whatever came before it and in whatever order. */
-export function judgeKyc(held: HeldRegistration, report: KycReport): Verdict {
+export function applyKycReport(held: HeldRegistration, report: KycReport): Verdict {
   if (kycDisagreements(held, report).length > 0) return "mismatch";
   switch (report.source) {
     case "unsigned_callback":
@@ -125,7 +125,7 @@ export function registrationOutcome(failure: Failure | null): Outcome {
 }
 
 /** Which plain sentence is true of a player. */
-export const STANDINGS = [
+export const KYC_DISPLAY_STATUSES = [
   "registered",
   "pending",
   "overdue",
@@ -138,12 +138,12 @@ export const STANDINGS = [
   "underway",
   "unheard",
 ] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type KycDisplayStatus = (typeof KYC_DISPLAY_STATUSES)[number];
 
 type Stands = { submission: Submission | null; status: KycStatus | null; since: Date };
 
 /** `since`: when it was sent, or when we first heard of it. */
-export function standingOf({ submission, status, since }: Stands, now: Date): Standing {
+export function kycDisplayStatusOf({ submission, status, since }: Stands, now: Date): KycDisplayStatus {
   if (status !== null) return isKnownKyc(status) ? decided(status, since, now) : "unfamiliar";
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";
@@ -151,7 +151,7 @@ export function standingOf({ submission, status, since }: Stands, now: Date): St
   return isUnderway(submission) ? "underway" : "unheard";
 }
 
-function decided(status: KnownKycStatus, since: Date, now: Date): Standing {
+function decided(status: KnownKycStatus, since: Date, now: Date): KycDisplayStatus {
   switch (status) {
     case "PENDING":
       return now.getTime() - since.getTime() > LIMIT_MS ? "overdue" : "pending";
@@ -164,15 +164,22 @@ function decided(status: KnownKycStatus, since: Date, now: Date): Standing {
   }
 }
 
-const NEEDS_A_PERSON: readonly Standing[] = ["failed", "expired", "overdue", "refused", "unknown", "not_created"];
+const NEEDS_A_PERSON: readonly KycDisplayStatus[] = [
+  "failed",
+  "expired",
+  "overdue",
+  "refused",
+  "unknown",
+  "not_created",
+];
 
 /** It stands still, or may do so, until a person does something about it. */
-export const needsAPerson = (standing: Standing) => NEEDS_A_PERSON.includes(standing);
+export const needsAPerson = (standing: KycDisplayStatus) => NEEDS_A_PERSON.includes(standing);
 
-const GOING_ON: readonly Standing[] = ["underway", "pending", "unheard"];
+const GOING_ON: readonly KycDisplayStatus[] = ["underway", "pending", "unheard"];
 
 /** Registering the same name once more would change nothing: it is on its way, or done. */
-export const isPointless = (standing: Standing) => standing === "registered" || GOING_ON.includes(standing);
+export const isPointless = (standing: KycDisplayStatus) => standing === "registered" || GOING_ON.includes(standing);
 
 /** The name of a player's newest registration; null where another system made it, so that the name is not known here. */
 export type ReplacedName = { userName: string | null };
@@ -186,7 +193,7 @@ export const isConfirmed = (replaced: ReplacedName | null, confirmed: ReplacedNa
   replaced === null || (confirmed !== null && confirmed.userName === replaced.userName);
 
 /** How loud a standing is. Green stays with money that was paid. */
-export function toneOfStanding(standing: Standing): "neutral" | "failed" | "watch" {
+export function toneOfKycStatus(standing: KycDisplayStatus): "neutral" | "failed" | "watch" {
   if (standing === "failed" || standing === "refused") return "failed";
   return needsAPerson(standing) ? "watch" : "neutral";
 }

@@ -9,8 +9,8 @@ import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { KycRegistered } from "@/lib/payments-api/shapes";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { afterAttempt, type Outcome } from "@/lib/transactions/submission/submission";
-import { recordKycReport } from "./apply-status-report";
-import { planNextLook } from "./schedule";
+import { applyKycStatusReport } from "./apply-status-report";
+import { scheduleNextPoll } from "./schedule";
 import { registrationOutcome } from "./state";
 
 /**
@@ -86,9 +86,9 @@ async function end(
     if (result.ok) {
       const { status, playerId } = result.value;
       const report = { source: "create_answer", status, playerId, currency: null, asOf: exchange.sentAt } as const;
-      await recordKycReport(tx, ctx, registrationRow, report, { exchangeId });
+      await applyKycStatusReport(tx, ctx, registrationRow, report, { exchangeId });
     }
-    await planNextLook(tx, ctx, registrationRow, "in_a_while");
+    await scheduleNextPoll(tx, ctx, registrationRow, "in_a_while");
     if (submission === "queued") {
       const dueAt = new Date(at.getTime() + resendGapMs(number));
       await tx.update(registrations).set({ dueAt }).where(mine);

@@ -5,7 +5,7 @@ import type { registrationAttempts, registrationReports } from "@/drizzle/schema
 import type { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
-import { mayReveal, seesPersonal } from "@/lib/pii/access";
+import { mayReveal, seesPii } from "@/lib/pii/access";
 import { failureWithout, maskedDetail, maskedName, type Values } from "@/lib/pii/mask";
 import type { KycEntry, PlayerRow } from "./schema";
 
@@ -18,7 +18,7 @@ type AuditEvent = typeof auditEvents.$inferSelect;
 /** What a list shows of a registration. */
 export function playerRow(ctx: Ctx, row: Registration): PlayerRow {
   const { id: registrationId, playerId, submission, status, statusSource: source, statusAt: at } = row;
-  const isMasked = row.userName !== null && !seesPersonal(ctx);
+  const isMasked = row.userName !== null && !seesPii(ctx);
   const userName = row.userName !== null && isMasked ? maskedName(row.userName) : row.userName;
   return {
     ...{
@@ -47,7 +47,7 @@ type OnRecord = {
 
 /** Everything that is on record about one player as one story, newest first. */
 export function kycTimelineOf(ctx: Ctx, { registered, tried, exchanged, reported, done }: OnRecord): KycEntry[] {
-  const hidden = seesPersonal(ctx) ? null : registered.map(({ userName }) => userName);
+  const hidden = seesPii(ctx) ? null : registered.map(({ userName }) => userName);
   const names = new Map(registered.map((row) => [row.id, playerRow(ctx, row).userName ?? ""]));
   const wire = exchanged.map((exchange) => ({ ...exchange, failure: readable(exchange.failure, hidden) }));
   const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));

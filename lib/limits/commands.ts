@@ -17,7 +17,7 @@ export async function proposeLimits(
   ctx: Ctx,
   { limits }: { limits: DailyLimit[] },
 ): Promise<Result<{ proposalId: string }, { kind: "another_proposal_is_open" } | ProofNeeded>> {
-  requirePermission(ctx, "rules:change");
+  requirePermission(ctx, "approval_rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the limits");
   const { environment } = ctx;
   const proposal = { environment, limits, proposedBy: ctx.actor.id, proposedAt: ctx.now() };
@@ -41,14 +41,14 @@ export async function decideLimits(
   ctx: Ctx,
   { proposalId, apply }: { proposalId: string; apply: boolean },
 ): Promise<Result<{ applied: boolean }, CannotDecideProposal | ProofNeeded>> {
-  requirePermission(ctx, "rules:change");
+  requirePermission(ctx, "approval_rules:change");
   const decidedBy = ctx.actor.id;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(limitChanges.id, proposalId), eq(limitChanges.environment, ctx.environment));
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(limitChanges).where(mine).for("update");
     if (!open) return err({ kind: "not_open" });
-    const refused = await refusalToDecide(tx, ctx, open, { permission: "rules:change", applies: apply });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "approval_rules:change", applies: apply });
     if (refused) return err(refused);
     const unproven = apply ? await missingFactor(tx, ctx) : null;
     if (unproven) return err(unproven);

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { limitChanges } from "@/drizzle/schema/limits";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { limitsInForce } from "./daily-limits";
@@ -9,12 +9,12 @@ import type { LimitsView } from "./schema";
 
 /** The daily limits in force, and the change that is proposed. */
 export async function getLimits(ctx: Ctx): Promise<LimitsView> {
-  requirePermission(ctx, "rules:read");
+  requirePermission(ctx, "approval_rules:read");
   const { db, environment, actor } = ctx;
   const [proposed] = await db
-    .select({ change: limitChanges, by: people.name })
+    .select({ change: limitChanges, by: users.name })
     .from(limitChanges)
-    .innerJoin(people, eq(people.id, limitChanges.proposedBy))
+    .innerJoin(users, eq(users.id, limitChanges.proposedBy))
     .where(and(eq(limitChanges.environment, environment), isOpen(limitChanges)));
   return {
     inForce: await limitsInForce(db, environment),

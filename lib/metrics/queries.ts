@@ -1,7 +1,7 @@
 import "server-only";
 import { and, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { circuits } from "@/drizzle/schema/looking";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { REFUSALS, type Refusal } from "@/lib/callbacks/delivery";
@@ -31,7 +31,7 @@ const HOUR_AGO = sql`now() - interval '1 hour'`;
 export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
   requirePermission(ctx, "metrics:read");
   const { db, environment } = ctx;
-  const { environment: where, submission, type, conflictAt, settledAt, createdAt } = transactions;
+  const { environment: where, submission, type, discrepancyAt, resolvedAt, createdAt } = transactions;
   const still = and(eq(where, environment), standsStill(transactions));
   const isUnknown = and(still, eq(submission, "unknown"), eq(type, "WITHDRAW"));
   const { environment: at, refusal, effect, receivedAt } = deliveries;
@@ -42,7 +42,7 @@ export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
         .select({ count: count(), oldest: sql<number>`coalesce(${seconds(sql`min(${createdAt})`)}, 0)` })
         .from(transactions)
         .where(isUnknown),
-      db.$count(transactions, and(still, isNotNull(conflictAt), isNull(settledAt))),
+      db.$count(transactions, and(still, isNotNull(discrepancyAt), isNull(resolvedAt))),
       db
         .select({ refusal, count: count() })
         .from(deliveries)
@@ -50,7 +50,7 @@ export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
         .groupBy(refusal),
       db.$count(deliveries, isUnjudged),
       sinceLastAnswer(ctx),
-      db.select().from(circuits).where(eq(circuits.environment, environment)),
+      db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
     ],
   );
   const isOut = circuit?.openUntil != null;

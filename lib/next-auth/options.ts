@@ -9,11 +9,11 @@ import {
   type NotOpened,
   type Opened,
   openSession,
-  proveAgain,
   revokeSession,
   SESSION_HOURS,
+  stepUp,
 } from "@/lib/auth/sessions";
-import { type TurnedAway, vouchedBy } from "@/lib/auth/sso-claims";
+import { type SsoRefusal, ssoClaimsOf } from "@/lib/auth/sso-claims";
 import { proofInput } from "@/lib/auth/step-up-input";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
@@ -21,7 +21,7 @@ import { sourceFrom } from "@/lib/http/remote-address";
 import { cookieName, cookieOptions, sessionIdFrom } from "@/lib/http/session-cookie";
 import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
-import { openVouchedSession } from "@/lib/team/sso-login";
+import { openSsoSession } from "@/lib/team/sso-login";
 import { ISSUER, issuerProvider, turnedAwayTo } from "./sso-provider";
 
 /**
@@ -78,13 +78,13 @@ async function enter(...way: Parameters<typeof goIn<NotOpened>>): Promise<User |
 }
 
 /** By the word of the issuer, whose token has been checked by then. */
-async function enterVouched(said: Profile | undefined): Promise<Result<Opened, TurnedAway | { kind: "not_ours" }>> {
+async function enterVouched(said: Profile | undefined): Promise<Result<Opened, SsoRefusal | { kind: "not_ours" }>> {
   const { singleSignOn } = env();
-  const vouched = singleSignOn && vouchedBy(singleSignOn.issuer, said);
+  const vouched = singleSignOn && ssoClaimsOf(singleSignOn.issuer, said);
   if (!vouched) return err({ kind: "not_ours" });
   const { domains } = singleSignOn;
   const headers = Object.fromEntries(await requestHeaders());
-  return goIn(headers, (from, replaces) => openVouchedSession(deps(), { ...from, vouched, domains, replaces }));
+  return goIn(headers, (from, replaces) => openSsoSession(deps(), { ...from, vouched, domains, replaces }));
 }
 
 /** next-auth's own words for what went wrong quote what was expected: one-time secrets stay out of the log. */
@@ -138,7 +138,7 @@ export function authOptions(): AuthOptions {
           const shown = proofInput(raw?.proof);
           if (!shown) return null;
           return enter(headers, async (from, sessionId) =>
-            sessionId === null ? { ok: false, error: { kind: "refused" } } : proveAgain(deps(), sessionId, shown, from),
+            sessionId === null ? { ok: false, error: { kind: "refused" } } : stepUp(deps(), sessionId, shown, from),
           );
         },
       }),

@@ -5,14 +5,14 @@ type Reader = { actor: Actor };
 
 /**
  * Whether the reader sees accounts and names whole. Who does not is shown masks and finds nothing by what is under them;
- * who then may ask to see one (`personal:reveal`) leaves a line in the audit log.
+ * who then may ask to see one (`pii:reveal`) leaves a line in the audit log.
  */
-export const seesPersonal = ({ actor }: Reader): boolean =>
-  actor.kind === "person" && !actor.isConfined && may(actor.role, "personal:read");
+export const seesPii = ({ actor }: Reader): boolean =>
+  actor.kind === "person" && !actor.isConfined && may(actor.role, "pii:read");
 
 /** They may ask to be shown what is masked for them. */
-export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "person" && may(actor.role, "personal:reveal");
+export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "person" && may(actor.role, "pii:reveal");
 
 /** Whoever hands a deposit's details over to the player has to see the account that is to be paid to. */
 export const handsOver = (reader: Reader): boolean =>
-  seesPersonal(reader) || (reader.actor.kind === "person" && may(reader.actor.role, "deposits:create"));
+  seesPii(reader) || (reader.actor.kind === "person" && may(reader.actor.role, "deposits:create"));

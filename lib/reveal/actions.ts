@@ -1,7 +1,7 @@
 "use server";
 
 import { action } from "@/lib/http/action";
-import { revealPersonal } from "./commands";
+import { revealPii } from "./commands";
 import { revealInput } from "./schema";
 
-export const revealPersonalAction = action(revealInput, revealPersonal);
+export const revealPiiAction = action(revealInput, revealPii);

@@ -18,12 +18,9 @@ import type { Revealed, RevealInput } from "./schema";
 type Found = { revealed: Revealed; about: "order" | "player" | "delivery"; subject: string };
 
 /** Shows one thing that is masked for the reader. No line in the audit log, no sight of it. */
-export async function revealPersonal(
-  ctx: Ctx,
-  input: RevealInput,
-): Promise<Result<Revealed, { kind: "nothing_there" }>> {
-  requirePermission(ctx, "personal:reveal");
-  if (input.of === "exchange") requirePermission(ctx, "transactions:raw");
+export async function revealPii(ctx: Ctx, input: RevealInput): Promise<Result<Revealed, { kind: "nothing_there" }>> {
+  requirePermission(ctx, "pii:reveal");
+  if (input.of === "exchange") requirePermission(ctx, "transactions:read_raw");
   return ctx.db.transaction(async (tx) => {
     const found = await find(tx, ctx, input);
     if (found === null) return err({ kind: "nothing_there" });

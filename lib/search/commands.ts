@@ -1,8 +1,8 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { sightOf } from "./names";
-import { type OneSought, readSought } from "./parse-query";
+import { nameAccessOf } from "./names";
+import { parseQuery, type SearchTerms } from "./parse-query";
 import type { Found } from "./results";
 import type { SearchView } from "./schema";
 import { BEST, find } from "./search";
@@ -17,10 +17,11 @@ const MORE = 60;
  */
 export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; more?: boolean }): Promise<SearchView> {
   requirePermission(ctx, "transactions:read");
-  const sought = readSought(q);
+  const sought = parseQuery(q);
   if (!sought) return NOTHING;
-  const found = await find(ctx, sought, { sight: sightOf(ctx), limit: more ? MORE : BEST });
-  if (sightOf(ctx) === "whole" && [sought, ...sought.words].some(comparesPersonal)) await recordComparison(ctx, found);
+  const found = await find(ctx, sought, { sight: nameAccessOf(ctx), limit: more ? MORE : BEST });
+  if (nameAccessOf(ctx) === "whole" && [sought, ...sought.words].some(comparesPersonal))
+    await recordComparison(ctx, found);
   return viewOf(ctx, sought, found);
 }
 
@@ -30,14 +31,14 @@ export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; mor
  */
 export async function suggestHeld(ctx: Ctx, { q }: { q: string }): Promise<SearchView> {
   requirePermission(ctx, "transactions:read");
-  const sought = readSought(q);
+  const sought = parseQuery(q);
   if (!sought) return NOTHING;
-  const found = await find(ctx, sought, { sight: sightOf(ctx), limit: BEST });
+  const found = await find(ctx, sought, { sight: nameAccessOf(ctx), limit: BEST });
   if (found.underMask.length > 0) await recordComparison(ctx, found);
   return viewOf(ctx, sought, found);
 }
 
-const comparesPersonal = ({ names, account }: OneSought) => names.length > 0 || (account?.whole.length ?? 0) > 0;
+const comparesPersonal = ({ names, account }: SearchTerms) => names.length > 0 || (account?.whole.length ?? 0) > 0;
 
 const recordComparison = (ctx: Ctx, { underMask }: Found) =>
   ctx.db.transaction((tx) =>

@@ -6,41 +6,41 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
 import { type NameReading, nearKeys, turnedRound } from "@/lib/japan/name-key";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import type { Closeness } from "./schema";
 
 /** How far names and account numbers are compared: all that is near, only what was typed whole, or what a mask shows. */
-export type Sight = "all" | "whole" | "masked";
+export type NameAccess = "all" | "whole" | "masked";
 
 /** How far one looks, and how many of each kind are wanted. */
-export type Bounds = { sight: Sight; limit: number };
+export type Bounds = { sight: NameAccess; limit: number };
 
 /** What the reader may compare: who is shown masks may still ask whether a name that they were told is right. */
-export function sightOf(ctx: Ctx): Sight {
-  if (seesPersonal(ctx)) return "all";
-  return ctx.actor.kind === "person" && may(ctx.actor.role, "personal:reveal") ? "whole" : "masked";
+export function nameAccessOf(ctx: Ctx): NameAccess {
+  if (seesPii(ctx)) return "all";
+  return ctx.actor.kind === "person" && may(ctx.actor.role, "pii:reveal") ? "whole" : "masked";
 }
 
 /** One look into one index, and how well it fits what is found there. */
-export type Look = { how: Closeness; where: SQL | undefined; order: SQL[] };
+export type NameQuery = { how: Closeness; where: SQL | undefined; order: SQL[] };
 
 /** A column of folded names, and when who has the name came to be here. */
 type Names = { key: PgColumn; at: PgColumn };
 
 /** What has such a name, as far as names may be compared. */
-export function looksByName(readings: NameReading[], { sight, key, at }: Names & { sight: Sight }): Look[] {
+export function queriesByName(readings: NameReading[], { sight, key, at }: Names & { sight: NameAccess }): NameQuery[] {
   if (sight === "masked") return [];
   const keys = [...new Set(readings.flatMap((reading) => [reading.key, turnedRound(reading) ?? reading.key]))];
-  const exact = keys.map((one): Look => ({ how: "exact", where: eq(key, one), order: [desc(at)] }));
+  const exact = keys.map((one): NameQuery => ({ how: "exact", where: eq(key, one), order: [desc(at)] }));
   if (sight === "whole") return exact;
   const beginning = keys.map(
-    (one): Look => ({ how: "begins", where: begins(key, one), order: [inPrefixOrder(key), desc(at)] }),
+    (one): NameQuery => ({ how: "begins", where: begins(key, one), order: [inPrefixOrder(key), desc(at)] }),
   );
   return [...exact, ...beginning];
 }
 
 /** What has a name that is near, each name in a look of its own. */
-export const looksByNear = (near: string[], { key, at }: Names): Look[] =>
+export const queriesByNear = (near: string[], { key, at }: Names): NameQuery[] =>
   near.map((one) => ({ how: "near", where: eq(key, one), order: [desc(at)] }));
 
 /** So many neighbours are looked for at once, and so many names found by them: more, and it says hardly anything. */

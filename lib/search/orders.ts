@@ -6,8 +6,8 @@ import type { Ctx } from "@/lib/auth/context";
 import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
-import { type Bounds, type Look, looksByName, looksByNear, type Sight } from "./names";
-import type { OneSought } from "./parse-query";
+import { type Bounds, type NameAccess, type NameQuery, queriesByName, queriesByNear } from "./names";
+import type { SearchTerms } from "./parse-query";
 import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./results";
 import type { Field } from "./schema";
 
@@ -23,7 +23,7 @@ const ordersWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...order: 
     .orderBy(...order)
     .limit(limit);
 
-export async function ordersById(ctx: Ctx, { ids, beginning }: OneSought, limit: number): Promise<OrderFound[]> {
+export async function ordersById(ctx: Ctx, { ids, beginning }: SearchTerms, limit: number): Promise<OrderFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
   const select = (where: SQL, ...order: (SQL | PgColumn)[]) => ordersWhere(ctx, limit, where, ...order);
@@ -47,7 +47,7 @@ export async function ordersById(ctx: Ctx, { ids, beginning }: OneSought, limit:
   ];
 }
 
-export async function ordersByAmount(ctx: Ctx, { amount }: OneSought, limit: number): Promise<OrderFound[]> {
+export async function ordersByAmount(ctx: Ctx, { amount }: SearchTerms, limit: number): Promise<OrderFound[]> {
   if (!amount) return [];
   const found = [];
   // One after the other, as the index holds them: each then gives its newest.
@@ -62,7 +62,11 @@ type Of = Record<"DEPOSIT" | "WITHDRAW", Field>;
 const NAMED: Of = { DEPOSIT: "payer", WITHDRAW: "recipient" };
 const WITH_ACCOUNT: Of = { DEPOSIT: "payerAccount", WITHDRAW: "recipientAccount" };
 
-async function ordersSeen(ctx: Ctx, looks: Look[], { of, limit }: { of: Of; limit: number }): Promise<OrderFound[]> {
+async function ordersSeen(
+  ctx: Ctx,
+  looks: NameQuery[],
+  { of, limit }: { of: Of; limit: number },
+): Promise<OrderFound[]> {
   const found: OrderFound[] = [];
   for (const { how, where, order } of looks)
     for (const row of await ordersWhere(ctx, limit, where, ...order))
@@ -70,26 +74,28 @@ async function ordersSeen(ctx: Ctx, looks: Look[], { of, limit }: { of: Of; limi
   return found;
 }
 
-export const ordersByName = (ctx: Ctx, { names }: OneSought, { sight, limit }: Bounds) =>
-  ordersSeen(ctx, looksByName(names, { sight, key: partyKey, at: createdAt }), { of: NAMED, limit });
+export const ordersByName = (ctx: Ctx, { names }: SearchTerms, { sight, limit }: Bounds) =>
+  ordersSeen(ctx, queriesByName(names, { sight, key: partyKey, at: createdAt }), { of: NAMED, limit });
 
 export const ordersByNear = (ctx: Ctx, near: string[], limit: number) =>
-  ordersSeen(ctx, looksByNear(near, { key: partyKey, at: createdAt }), { of: NAMED, limit });
+  ordersSeen(ctx, queriesByNear(near, { key: partyKey, at: createdAt }), { of: NAMED, limit });
 
-export const ordersByAccount = (ctx: Ctx, sought: OneSought, { sight, limit }: Bounds) =>
+export const ordersByAccount = (ctx: Ctx, sought: SearchTerms, { sight, limit }: Bounds) =>
   ordersSeen(ctx, looksByAccount(sought, sight), { of: WITH_ACCOUNT, limit });
 
-function looksByAccount({ account }: OneSought, sight: Sight): Look[] {
+function looksByAccount({ account }: SearchTerms, sight: NameAccess): NameQuery[] {
   if (!account) return [];
   const { whole, end } = account;
-  const exact = whole.map((one): Look => ({ how: "exact", where: eq(partyDigits, one), order: [desc(createdAt)] }));
+  const exact = whole.map(
+    (one): NameQuery => ({ how: "exact", where: eq(partyDigits, one), order: [desc(createdAt)] }),
+  );
   const beginning = whole
     .slice(0, 1)
-    .map((one): Look => ({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] }));
+    .map((one): NameQuery => ({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] }));
   // What a mask shows anyway finds nobody who is hidden.
   const isShown = sight === "all" ? undefined : sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
   const where = and(ends(partyDigits, end), isShown);
-  const atEnd: Look = { how: "ends", where, order: [inPrefixOrder(reversed(partyDigits))] };
+  const atEnd: NameQuery = { how: "ends", where, order: [inPrefixOrder(reversed(partyDigits))] };
   if (sight === "all") return [...exact, ...beginning, atEnd];
   return [...(sight === "whole" ? exact : []), ...(end.length === DIGITS_SHOWN ? [atEnd] : [])];
 }

@@ -2,7 +2,7 @@ import { type NameReading, nameReadings } from "@/lib/japan/name-key";
 import { readTypedAmount, type TypedAmount } from "@/lib/money/typed-amount";
 
 /** What somebody may be looking for. One text can be several things at once: 12000 is an amount, and a player's id. */
-export type Sought = {
+export type SearchQuery = {
   /** As it was typed, trimmed, for ids and for banks. */
   text: string;
   /** Ids that it may be, exactly; also one that stands in a sentence, and one that was typed in other case. */
@@ -11,18 +11,18 @@ export type Sought = {
   beginning: string | null;
   amount: TypedAmount | null;
   names: NameReading[];
-  account: SoughtAccount | null;
+  account: AccountQuery | null;
   /** The id that the service can be asked about when we do not hold it; only a likely one is asked about by itself. */
   asks: { id: string; isLikely: boolean } | null;
   /** Where the text is several words that may each be something else (p-30002 30000): what each may be. */
-  words: OneSought[];
+  words: SearchTerms[];
 };
 
 /** One of several words, or a text that is only one thing. */
-export type OneSought = Omit<Sought, "words">;
+export type SearchTerms = Omit<SearchQuery, "words">;
 
 /** `whole`: an account number as it may be written down. `end`: its last digits, which is what most people know. */
-export type SoughtAccount = { whole: string[]; end: string };
+export type AccountQuery = { whole: string[]; end: string };
 
 const MAX = 200;
 /** Of an id, an account or a name, fewer characters are too many orders. */
@@ -31,7 +31,7 @@ const END_FROM = 3;
 const NAME_FROM = 2;
 
 /** Null where there is nothing to look for. */
-export function readSought(typed: string): Sought | null {
+export function parseQuery(typed: string): SearchQuery | null {
   const whole = readOne(typed);
   if (!whole) return null;
   const parts = whole.amount === null ? partsOf(whole.text) : [];
@@ -53,7 +53,7 @@ function partsOf(text: string): string[] {
   return parts.length > MOST_PARTS ? [] : parts;
 }
 
-function readOne(typed: string): OneSought | null {
+function readOne(typed: string): SearchTerms | null {
   const text = plainText(typed);
   if (text === "") return null;
   const amount = readTypedAmount(text);
@@ -99,7 +99,7 @@ function isLikelyId(token: string, amount: TypedAmount | null): boolean {
 }
 
 /** Seven digits in Japan, ten and more elsewhere; also as we show them, with what is hidden before the last ones. */
-function readAccount(text: string): SoughtAccount | null {
+function readAccount(text: string): AccountQuery | null {
   const digits = text.replace(/[\s-]/g, "");
   const hidden = /^[•*…・.]+(\d+)$/.exec(digits)?.[1];
   if (hidden) return hidden.length >= END_FROM ? { whole: [], end: hidden } : null;

@@ -3,8 +3,8 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
-import { type Bounds, type Look, looksByName, looksByNear } from "./names";
-import type { OneSought } from "./parse-query";
+import { type Bounds, type NameQuery, queriesByName, queriesByNear } from "./names";
+import type { SearchTerms } from "./parse-query";
 import { because, type PlayerFound } from "./results";
 
 const { playerId, nameKey: key, createdAt: at } = registrations;
@@ -17,7 +17,7 @@ const registrationsWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...
     .orderBy(...order)
     .limit(limit);
 
-export async function playersById(ctx: Ctx, { ids, beginning }: OneSought, limit: number): Promise<PlayerFound[]> {
+export async function playersById(ctx: Ctx, { ids, beginning }: SearchTerms, limit: number): Promise<PlayerFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
   const select = (where: SQL, ...order: SQL[]) =>
@@ -34,15 +34,15 @@ export async function playersById(ctx: Ctx, { ids, beginning }: OneSought, limit
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function playersSeen(ctx: Ctx, looks: Look[], limit: number): Promise<PlayerFound[]> {
+async function playersSeen(ctx: Ctx, looks: NameQuery[], limit: number): Promise<PlayerFound[]> {
   const found: PlayerFound[] = [];
   for (const { how, where, order } of looks)
     found.push(...because(await registrationsWhere(ctx, limit, where, ...order), "player", how));
   return found;
 }
 
-export const playersByName = (ctx: Ctx, { names }: OneSought, { sight, limit }: Bounds) =>
-  playersSeen(ctx, looksByName(names, { sight, key, at }), limit);
+export const playersByName = (ctx: Ctx, { names }: SearchTerms, { sight, limit }: Bounds) =>
+  playersSeen(ctx, queriesByName(names, { sight, key, at }), limit);
 
 export const playersByNear = (ctx: Ctx, near: string[], limit: number) =>
-  playersSeen(ctx, looksByNear(near, { key, at }), limit);
+  playersSeen(ctx, queriesByNear(near, { key, at }), limit);

@@ -2,7 +2,7 @@ import "server-only";
 import type { Ctx } from "@/lib/auth/context";
 import { type Bounds, namesNear } from "./names";
 import { ordersByAccount, ordersByAmount, ordersById, ordersByName, ordersByNear, ordersOfPlayers } from "./orders";
-import type { OneSought, Sought } from "./parse-query";
+import type { SearchQuery, SearchTerms } from "./parse-query";
 import { playersById, playersByName, playersByNear } from "./players";
 import { bestFirst, type Found, rankOf } from "./results";
 import type { Why } from "./schema";
@@ -14,7 +14,7 @@ export const BEST = 8;
 const COMPARED = 200;
 
 /** Everything that we hold in this environment and that somebody may mean, the best first. */
-export async function find(ctx: Ctx, sought: Sought, bounds: Bounds): Promise<Found> {
+export async function find(ctx: Ctx, sought: SearchQuery, bounds: Bounds): Promise<Found> {
   const { limit } = bounds;
   const whole = await findOne(ctx, sought, bounds);
   const each: Found[] = [];
@@ -43,7 +43,7 @@ function inEach<Hit extends { why: Why; row: { id: string } }>([first = [], ...o
  * What one text may mean. Each kind is looked for by itself, from an index that leads straight to it and holds what is
  * shown, and never more of it than `limit`.
  */
-async function findOne(ctx: Ctx, sought: OneSought, bounds: Bounds): Promise<Found> {
+async function findOne(ctx: Ctx, sought: SearchTerms, bounds: Bounds): Promise<Found> {
   const { sight, limit } = bounds;
   const [byId, byAmount, byAccount, byName, playersWithId, playersNamed] = await Promise.all([
     ordersById(ctx, sought, limit),

@@ -1,21 +1,21 @@
 import "server-only";
 import type { Ctx } from "@/lib/auth/context";
 import { playerRow } from "@/lib/kyc/to-view";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import { orderRows } from "@/lib/transactions/list/order-rows";
 import { transactionRow } from "@/lib/transactions/to-view";
-import { sightOf } from "./names";
-import type { Sought } from "./parse-query";
+import { nameAccessOf } from "./names";
+import type { SearchQuery } from "./parse-query";
 import { type Found, rankOf } from "./results";
 import type { OrderHit, PlayerHit, SearchHit, SearchView, Why } from "./schema";
 
 /** What to show of what was found. */
-export async function viewOf(ctx: Ctx, sought: Sought, found: Found): Promise<SearchView> {
+export async function viewOf(ctx: Ctx, sought: SearchQuery, found: Found): Promise<SearchView> {
   const hits = await shown(ctx, found);
   const isExact = ({ field, how }: Why) => how === "exact" && (field === "referenceId" || field === "transactionId");
   const exact = found.orders.find(({ why }) => isExact(why))?.row.referenceId ?? null;
-  const sight = sightOf(ctx);
+  const sight = nameAccessOf(ctx);
   return {
     hits,
     hasMore: found.hasMore,
@@ -29,7 +29,7 @@ export const NOTHING: SearchView = { hits: [], hasMore: false, exact: null, asks
 
 /** What is shown of them, masked as the reader's role has it. */
 async function shown(ctx: Ctx, { orders, players }: Found): Promise<SearchHit[]> {
-  const isMasked = !seesPersonal(ctx);
+  const isMasked = !seesPii(ctx);
   const rows = await orderRows(
     ctx,
     orders.map(({ row }) => row),

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { encode } from "uqr";
 import { totps } from "@/drizzle/schema/factors";
-import { people, sessions } from "@/drizzle/schema/people";
+import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { factorsOf, isProof, missingFactor, missingProof } from "@/lib/auth/factors";
 import { hashPassword } from "@/lib/auth/password";
@@ -125,7 +125,7 @@ export async function changePassword(
     const unproven = await missingFactor(tx, ctx);
     if (unproven) return err(unproven);
     const passwordHash = await hashPassword(next);
-    await tx.update(people).set({ passwordHash }).where(eq(people.id, person.id));
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, person.id));
     const ended = await endOthers(tx, ctx.now(), person);
     await note(tx, ctx, "password.changed", { ended });
     return ok({ ended });

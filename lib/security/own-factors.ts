@@ -1,10 +1,10 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { recoveryCodes } from "@/drizzle/schema/factors";
-import { sessions } from "@/drizzle/schema/people";
+import { sessions } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { type Factors, factorsOf } from "@/lib/auth/factors";
 import { CODE_BYTES, hashOfRecoveryCode, RECOVERY_CODES, recoveryCodeFrom } from "@/lib/auth/recovery-codes";
@@ -12,7 +12,7 @@ import { endOthers } from "@/lib/auth/sessions";
 import type { Tx } from "@/lib/db/connection";
 
 /** Everybody changes only how they themselves sign in. */
-export function self(ctx: Ctx): Person {
+export function self(ctx: Ctx): User {
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
   return ctx.actor;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { isIP } from "node:net";
 import { and, asc, count, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
-import { sessions } from "@/drizzle/schema/people";
+import { sessions } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
 import { relyingParty } from "@/lib/auth/factors";

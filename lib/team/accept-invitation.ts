@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
 import { invitations, signInLinks } from "@/drizzle/schema/team";
+import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { Actor } from "@/lib/auth/actor";
@@ -26,10 +26,10 @@ async function heldLink(db: Db | Tx, now: Date, token: string) {
   const { tokenHash, usedAt, voidedAt, expiresAt } = signInLinks;
   const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, now));
   const [held] = await db
-    .select({ invitation: invitations, person: people })
+    .select({ invitation: invitations, person: users })
     .from(signInLinks)
     .leftJoin(invitations, eq(invitations.id, signInLinks.invitationId))
-    .leftJoin(people, eq(people.id, signInLinks.personId))
+    .leftJoin(users, eq(users.id, signInLinks.personId))
     .where(and(eq(tokenHash, hashOfToken(token)), works));
   const { invitation, person } = held ?? {};
   if (invitation)
@@ -69,7 +69,7 @@ export async function useLink(
 
   return db.transaction(async (tx) => {
     // First whom it is for and then the link, in the order in which an admin changes them; then it is judged again.
-    const owner = held.kind === "invitation" ? invitations : people;
+    const owner = held.kind === "invitation" ? invitations : users;
     await tx.select({ id: owner.id }).from(owner).where(eq(owner.id, held.id)).for("update");
     const mine = eq(signInLinks.tokenHash, hashOfToken(token));
     await tx.select().from(signInLinks).where(mine).for("update");
@@ -87,17 +87,17 @@ export async function useLink(
  * Somebody for whom an issuer vouches is here by their invitation, where one is open and its link still works: they need
  * no password of their own. Resolves to the person that they are from now on; null where nobody asked them in.
  */
-export async function joinVouched(
+export async function joinBySso(
   tx: Tx,
   { at, email, name }: { at: Date; email: string; name: string | null },
-): Promise<typeof people.$inferSelect | null> {
+): Promise<typeof users.$inferSelect | null> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
   const [invitation] = await tx
     .select()
     .from(invitations)
     .where(and(eq(invitations.email, email), isOpen))
     .for("update");
-  const theirs = () => tx.select().from(people).where(eq(people.email, email)).for("share");
+  const theirs = () => tx.select().from(users).where(eq(users.email, email)).for("share");
   // None is open any more where they have come in another tab in this very moment.
   if (!invitation) return (await theirs())[0] ?? null;
   const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
@@ -118,7 +118,7 @@ async function accept(
   { id: invitationId, email, role }: typeof invitations.$inferSelect,
   { at, name, passwordHash }: Given,
 ): Promise<Result<{ email: string }, NotEntered>> {
-  const [added] = await tx.insert(people).values({ email, name, role, passwordHash }).onConflictDoNothing().returning();
+  const [added] = await tx.insert(users).values({ email, name, role, passwordHash }).onConflictDoNothing().returning();
   if (!added) return err({ kind: "e-mail taken" });
   await tx.update(invitations).set({ acceptedBy: added.id, acceptedAt: at }).where(eq(invitations.id, invitationId));
   const detail = { email, role, invitation: invitationId };
@@ -128,10 +128,10 @@ async function accept(
 
 async function choose(
   tx: Tx,
-  { id, email, name, role }: typeof people.$inferSelect,
+  { id, email, name, role }: typeof users.$inferSelect,
   { at, passwordHash }: Given,
 ): Promise<Result<{ email: string }, NotEntered>> {
-  await tx.update(people).set({ passwordHash }).where(eq(people.id, id));
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
   const ended = await endAll(tx, at, id);
   await voidLinks(tx, at, { personId: id });
   await note(tx, at, { kind: "person", id, name, email, role }, "password.reset", { ended });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
 import { invitations } from "@/drizzle/schema/team";
+import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -22,15 +22,15 @@ export async function disablePerson(
   ctx: Ctx,
   { personId }: OnePerson,
 ): Promise<Result<{ ended: number }, { kind: "no_such_person" } | { kind: "oneself" } | ProofNeeded>> {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
     if (personId === by) return err({ kind: "oneself" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const at = ctx.now();
-    const here = and(eq(people.id, personId), isNull(people.disabledAt));
-    const disabled = await tx.update(people).set({ disabledAt: at }).where(here).returning({ id: people.id });
+    const here = and(eq(users.id, personId), isNull(users.disabledAt));
+    const disabled = await tx.update(users).set({ disabledAt: at }).where(here).returning({ id: users.id });
     if (disabled.length === 0) return err({ kind: "no_such_person" });
     const ended = await endAll(tx, at, personId);
     await voidLinks(tx, at, { personId });
@@ -44,11 +44,11 @@ export async function signOutPerson(
   ctx: Ctx,
   { personId }: OnePerson,
 ): Promise<Result<{ ended: number }, { kind: "no_such_person" } | { kind: "oneself" }>> {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
     if (personId === by) return err({ kind: "oneself" });
-    const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.id, personId));
+    const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, personId));
     if (!person) return err({ kind: "no_such_person" });
     const ended = await endAll(tx, ctx.now(), personId);
     await note(tx, ctx, "user.signed_out", personId, { ended });
@@ -63,7 +63,7 @@ export async function resendInvitation(
   ctx: Ctx,
   { invitationId }: OneInvitation,
 ): Promise<Result<Outcome, { kind: "no_such_invitation" } | ProofNeeded>> {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const [open] = await tx.select().from(invitations).where(isOpen(invitationId));
@@ -82,7 +82,7 @@ export async function withdrawInvitation(
   ctx: Ctx,
   { invitationId }: OneInvitation,
 ): Promise<Result<Record<string, never>, { kind: "no_such_invitation" }>> {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const at = ctx.now();

@@ -1,24 +1,24 @@
 import "server-only";
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
-import { mails, signInLinks } from "@/drizzle/schema/team";
+import { emails, signInLinks } from "@/drizzle/schema/team";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
-import { letterWith } from "@/lib/email/templates";
+import { emailFor } from "@/lib/email/templates";
 import { log } from "@/lib/log";
 import { FORGOTTEN_HOURS, nextTryMinutes } from "./state";
 import { mailKey, makeLink } from "./tokens";
 
 /** Sends a letter with a link. Nothing is sent for a link that leads nowhere any more. */
-export async function sendMail(ctx: Ctx, { mailId }: { mailId: string }): Promise<void> {
-  requirePermission(ctx, "mail:send");
+export async function sendEmail(ctx: Ctx, { mailId }: { mailId: string }): Promise<void> {
+  requirePermission(ctx, "emails:send");
   const { db, now, vault, mail } = ctx;
   const [due] = await db
-    .select({ held: mails, link: signInLinks })
-    .from(mails)
-    .innerJoin(signInLinks, eq(signInLinks.tokenHash, mails.linkHash))
-    .where(and(eq(mails.id, mailId), isNotNull(mails.nextTryAt)));
+    .select({ held: emails, link: signInLinks })
+    .from(emails)
+    .innerJoin(signInLinks, eq(signInLinks.tokenHash, emails.linkHash))
+    .where(and(eq(emails.id, mailId), isNotNull(emails.nextTryAt)));
   if (!due) return;
   const { held, link } = due;
   const url = held.sealedLink && vault.open("mail", held.sealedLink);
@@ -28,7 +28,7 @@ export async function sendMail(ctx: Ctx, { mailId }: { mailId: string }): Promis
   if (isOver || !url) return end(ctx, mailId, { failure: isOver ? held.failure : "sealed with another secret" });
   if (!mail) return retry(ctx, held, { reason: "no mail server is set", isFinal: false });
 
-  const left = await mail(letterWith(kind, { to: held.to, url, hours: held.hours }));
+  const left = await mail(emailFor(kind, { to: held.to, url, hours: held.hours }));
   if (left.ok) return end(ctx, mailId, { sentAt: now(), failure: null, tries: held.tries + 1 });
   await retry(ctx, held, left.error);
 }
@@ -38,22 +38,22 @@ type Ended = { sentAt?: Date; failure: string | null; tries?: number };
 /** Nothing more is to be done, and the link is not kept any longer than it is needed. */
 async function end({ db }: Ctx, mailId: string, ended: Ended): Promise<void> {
   await db
-    .update(mails)
+    .update(emails)
     .set({ ...ended, sealedLink: null, nextTryAt: null })
-    .where(eq(mails.id, mailId));
+    .where(eq(emails.id, mailId));
 }
 
 type Failed = { reason: string; isFinal: boolean };
 
-async function retry(ctx: Ctx, { id, tries }: typeof mails.$inferSelect, { reason, isFinal }: Failed): Promise<void> {
+async function retry(ctx: Ctx, { id, tries }: typeof emails.$inferSelect, { reason, isFinal }: Failed): Promise<void> {
   const minutes = isFinal ? null : nextTryMinutes(tries + 1);
   if (minutes === null) return end(ctx, id, { failure: reason, tries: tries + 1 });
   const nextTryAt = new Date(ctx.now().getTime() + minutes * 60_000);
   await ctx.db.transaction(async (tx) => {
     await tx
-      .update(mails)
+      .update(emails)
       .set({ tries: tries + 1, failure: reason, nextTryAt })
-      .where(eq(mails.id, id));
+      .where(eq(emails.id, id));
     await enqueue(tx, "send-mail", { mailId: id }, { runAt: nextTryAt, key: mailKey(id) });
   });
 }
@@ -61,11 +61,11 @@ async function retry(ctx: Ctx, { id, tries }: typeof mails.$inferSelect, { reaso
 const LATE_MS = 2 * 60_000;
 
 /** Letters whose job was lost with its process. */
-export async function sweepMails(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "mail:send");
-  const late = lt(mails.nextTryAt, new Date(ctx.now().getTime() - LATE_MS));
+export async function recoverEmails(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "emails:send");
+  const late = lt(emails.nextTryAt, new Date(ctx.now().getTime() - LATE_MS));
   await ctx.db.transaction(async (tx) => {
-    for (const { id } of await tx.select({ id: mails.id }).from(mails).where(late).limit(100)) {
+    for (const { id } of await tx.select({ id: emails.id }).from(emails).where(late).limit(100)) {
       await enqueue(tx, "send-mail", { mailId: id }, { key: mailKey(id) });
     }
   });
@@ -73,13 +73,13 @@ export async function sweepMails(ctx: Ctx): Promise<void> {
 
 /** A link for whoever has this address, if somebody has. Nobody learns from it who has one. */
 export async function sendForgottenLink(ctx: Ctx, { sealed }: { sealed: string }): Promise<void> {
-  requirePermission(ctx, "mail:send");
+  requirePermission(ctx, "emails:send");
   const email = ctx.vault.open("mail", sealed);
   if (email === null) return log.warn("mail: a request for a link was sealed with another secret");
   if (!ctx.mail || !ctx.passwordSignIn) return;
   await ctx.db.transaction(async (tx) => {
-    const here = and(eq(people.email, email), isNull(people.disabledAt));
-    const [person] = await tx.select({ id: people.id }).from(people).where(here);
+    const here = and(eq(users.email, email), isNull(users.disabledAt));
+    const [person] = await tx.select({ id: users.id }).from(users).where(here);
     if (!person) return;
     await makeLink(tx, ctx, { owner: { personId: person.id }, to: email, hours: FORGOTTEN_HOURS });
     await record(tx, { ...ctx, environment: null }, { action: "password.link_requested", subject: person.id });

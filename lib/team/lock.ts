@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
 import type { Tx } from "@/lib/db/connection";
@@ -12,10 +12,10 @@ const TEAM = 7_420_021;
  * Changes of people happen one after another, and each by somebody who is an admin at that very moment: of two admins
  * who demote each other at once, the second is none any more. As nobody changes themselves, one is always left.
  */
-export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<Person> {
+export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<User> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);
   if (actor.kind !== "person") throw new Forbidden("only a person decides who works here");
-  if (!(await lockActiveHolders(tx, [actor.id], "people:change")).has(actor.id))
+  if (!(await lockActiveHolders(tx, [actor.id], "users:change")).has(actor.id))
     throw new Forbidden(`${actor.name} may not change people any more`);
   return actor;
 }

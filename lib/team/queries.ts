@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } f
 import { alias } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { passkeys, totps } from "@/drizzle/schema/factors";
-import { people, sessions } from "@/drizzle/schema/people";
-import { invitations, mails, personChanges, signInLinks } from "@/drizzle/schema/team";
+import { emails, invitations, signInLinks, userChanges } from "@/drizzle/schema/team";
+import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { ROLES, type Role } from "@/lib/auth/permissions";
@@ -23,7 +23,7 @@ import type {
 
 /** Everybody who works here or has been asked in, as far as the filter lets them through; and what waits for a second admin. */
 export async function getTeam(ctx: Ctx, { show, q }: TeamFilter): Promise<TeamView> {
-  requirePermission(ctx, "people:read");
+  requirePermission(ctx, "users:read");
   const [everybody, invited, proposals] = await Promise.all([
     peopleRows(ctx),
     openInvitations(ctx),
@@ -57,7 +57,7 @@ const folded = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /** One person with what can be done about them, or null where there is none. */
 export async function getPerson(ctx: Ctx, { personId }: { personId: string }): Promise<PersonView | null> {
-  requirePermission(ctx, "people:read");
+  requirePermission(ctx, "users:read");
   const [row] = await peopleRows(ctx, personId);
   if (!row) return null;
   const { db, now } = ctx;
@@ -69,7 +69,7 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
     eq(sessions.awaitsFactor, false),
   );
   const [[held], [here], proposals, mail, history] = await Promise.all([
-    db.select({ since: people.createdAt }).from(people).where(eq(people.id, personId)),
+    db.select({ since: users.createdAt }).from(users).where(eq(users.id, personId)),
     db
       .select({ count: count() })
       .from(sessions)
@@ -118,12 +118,12 @@ async function peopleRows(ctx: Ctx, personId?: string): Promise<PersonRow[]> {
     .from(sessions)
     .groupBy(sessions.personId)
     .as("seen");
-  const { id, name, email, role, disabledAt } = people;
+  const { id, name, email, role, disabledAt } = users;
   const hasApp = sql<boolean>`exists (select from ${totps} where ${totps.personId} = ${id} and ${isNotNull(totps.confirmedAt)})`;
   const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.personId} = ${id})`;
   const rows = await db
     .select({ id, name, email, role, disabledAt, seenAt: seen.at, hasFactor: sql<boolean>`${hasApp} or ${hasPasskey}` })
-    .from(people)
+    .from(users)
     .leftJoin(seen, eq(seen.personId, id))
     .where(personId === undefined ? undefined : eq(id, personId))
     .orderBy(asc(sql`lower(${name})`), asc(email));
@@ -139,11 +139,11 @@ async function peopleRows(ctx: Ctx, personId?: string): Promise<PersonRow[]> {
 async function openInvitations({ db, now }: Ctx): Promise<InvitationRow[]> {
   const open = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
   const rows = await db
-    .select({ invitation: invitations, by: people.name, expiresAt: signInLinks.expiresAt, mail: mails })
+    .select({ invitation: invitations, by: users.name, expiresAt: signInLinks.expiresAt, mail: emails })
     .from(invitations)
-    .innerJoin(people, eq(people.id, invitations.invitedBy))
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
     .innerJoin(signInLinks, and(eq(signInLinks.invitationId, invitations.id), isNull(signInLinks.voidedAt)))
-    .leftJoin(mails, eq(mails.linkHash, signInLinks.tokenHash))
+    .leftJoin(emails, eq(emails.linkHash, signInLinks.tokenHash))
     .where(open)
     .orderBy(desc(invitations.invitedAt));
   return rows.map(({ invitation: { id, email, role, invitedAt }, by, expiresAt, mail }) => ({
@@ -156,14 +156,14 @@ async function openInvitations({ db, now }: Ctx): Promise<InvitationRow[]> {
 }
 
 async function openProposals({ db, actor }: Ctx): Promise<ProposalView[]> {
-  const proposers = alias(people, "proposers");
+  const proposers = alias(users, "proposers");
   const rows = await db
-    .select({ proposed: personChanges, by: proposers.name, about: people.name, roleNow: people.role })
-    .from(personChanges)
-    .innerJoin(proposers, eq(proposers.id, personChanges.proposedBy))
-    .leftJoin(people, eq(people.id, personChanges.personId))
-    .where(isOpen(personChanges))
-    .orderBy(asc(personChanges.proposedAt));
+    .select({ proposed: userChanges, by: proposers.name, about: users.name, roleNow: users.role })
+    .from(userChanges)
+    .innerJoin(proposers, eq(proposers.id, userChanges.proposedBy))
+    .leftJoin(users, eq(users.id, userChanges.personId))
+    .where(isOpen(userChanges))
+    .orderBy(asc(userChanges.proposedAt));
   return rows.map(
     ({ proposed: { id, change, personId, email, role, proposedBy, proposedAt, expiresAt }, by, about, roleNow }) => ({
       ...{ id, change, personId, role, roleNow, by },
@@ -185,11 +185,11 @@ async function newestMail({ db }: Ctx, personId: string): Promise<MailView | nul
     .where(and(eq(signInLinks.personId, personId), open))
     .orderBy(desc(signInLinks.madeAt))
     .limit(1);
-  const [mail] = await db.select().from(mails).where(inArray(mails.linkHash, links));
+  const [mail] = await db.select().from(emails).where(inArray(emails.linkHash, links));
   return mail ? mailView(mail) : null;
 }
 
-function mailView({ sentAt, nextTryAt, failure }: typeof mails.$inferSelect): MailView {
+function mailView({ sentAt, nextTryAt, failure }: typeof emails.$inferSelect): MailView {
   const state = sentAt !== null ? "sent" : nextTryAt !== null ? "waiting" : "given_up";
   return { state, failure, nextTryAt: nextTryAt?.toISOString() ?? null };
 }

@@ -1,16 +1,16 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { issuerAccounts, people } from "@/drizzle/schema/people";
+import { issuerAccounts, users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { VISITOR } from "@/lib/auth/actor";
+import { ANONYMOUS } from "@/lib/auth/actor";
 import { beginSession, type Deps, type From, type Opened } from "@/lib/auth/sessions";
-import { isOfDomain, type TurnedAway, type Vouched } from "@/lib/auth/sso-claims";
+import { isOfDomain, type SsoClaims, type SsoRefusal } from "@/lib/auth/sso-claims";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { joinVouched } from "@/lib/team/accept-invitation";
+import { joinBySso } from "@/lib/team/accept-invitation";
 
-type Attempt = From & { vouched: Vouched; domains: readonly string[]; replaces: string | null };
-type PersonRow = typeof people.$inferSelect;
+type Attempt = From & { vouched: SsoClaims; domains: readonly string[]; replaces: string | null };
+type PersonRow = typeof users.$inferSelect;
 
 /**
  * Opens a session for somebody whom the issuer vouches for. It stands in for the password and for nothing else: whoever
@@ -18,7 +18,7 @@ type PersonRow = typeof people.$inferSelect;
  *
  * @unguarded is the sign-in itself; the issuer vouches for the person
  */
-export async function openVouchedSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, TurnedAway>> {
+export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, SsoRefusal>> {
   const { db, now } = deps;
   const { vouched, address, userAgent, replaces } = attempt;
   return db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function openVouchedSession(deps: Deps, attempt: Attempt): Promise<
       const detail = { by: "issuer", why, address, userAgent };
       await record(
         tx,
-        { actor: VISITOR, environment: null, now },
+        { actor: ANONYMOUS, environment: null, now },
         { action: "session.refused", subject: "unknown", detail },
       );
       return found;
@@ -40,19 +40,18 @@ export async function openVouchedSession(deps: Deps, attempt: Attempt): Promise<
   });
 }
 
-const turnedAway = (kind: TurnedAway["kind"]) => err({ kind });
+const turnedAway = (kind: SsoRefusal["kind"]) => err({ kind });
 
 /** Whose account this is. Bound by its e-mail when it is first used, and by nothing but its subject from then on. */
-async function personFor(tx: Tx, deps: Deps, vouched: Vouched): Promise<Result<PersonRow, TurnedAway>> {
+async function personFor(tx: Tx, deps: Deps, vouched: SsoClaims): Promise<Result<PersonRow, SsoRefusal>> {
   const { issuer, subject, email } = vouched;
   const account = and(eq(issuerAccounts.issuer, issuer), eq(issuerAccounts.subject, subject));
   const [bound] = await tx.select().from(issuerAccounts).where(account);
-  const whose = bound ? eq(people.id, bound.personId) : email !== null && eq(people.email, email);
+  const whose = bound ? eq(users.id, bound.personId) : email !== null && eq(users.email, email);
   if (whose === false) return turnedAway("unverified");
 
-  const [here] = await tx.select().from(people).where(whose).for("share");
-  const person =
-    here ?? (email === null || bound ? null : await joinVouched(tx, { ...vouched, email, at: deps.now() }));
+  const [here] = await tx.select().from(users).where(whose).for("share");
+  const person = here ?? (email === null || bound ? null : await joinBySso(tx, { ...vouched, email, at: deps.now() }));
   if (!person) return turnedAway("unknown");
   if (person.disabledAt !== null) return turnedAway("disabled");
   if (bound) return ok(person);

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
-import { mails, signInLinks } from "@/drizzle/schema/team";
+import { emails, signInLinks } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -29,9 +29,9 @@ export async function makeLink(tx: Tx, ctx: Ctx, { owner, to, hours }: Wanted): 
 
   const sealedLink = ctx.vault.seal("mail", url);
   const [mail] = await tx
-    .insert(mails)
+    .insert(emails)
     .values({ linkHash, to, sealedLink, hours, nextTryAt: madeAt })
-    .returning({ id: mails.id });
+    .returning({ id: emails.id });
   if (mail) await enqueue(tx, "send-mail", { mailId: mail.id }, { key: mailKey(mail.id) });
   return null;
 }
@@ -43,6 +43,6 @@ export async function voidLinks(tx: Tx, at: Date, owner: Owner): Promise<void> {
   const open = and(theirs, isNull(signInLinks.usedAt), isNull(signInLinks.voidedAt));
   const gone = await tx.update(signInLinks).set({ voidedAt: at }).where(open).returning();
   for (const { tokenHash } of gone) {
-    await tx.update(mails).set({ nextTryAt: null, sealedLink: null }).where(eq(mails.linkHash, tokenHash));
+    await tx.update(emails).set({ nextTryAt: null, sealedLink: null }).where(eq(emails.linkHash, tokenHash));
   }
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
-import { people } from "@/drizzle/schema/people";
-import { invitations, personChanges } from "@/drizzle/schema/team";
+import { invitations, userChanges } from "@/drizzle/schema/team";
+import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -42,31 +42,31 @@ type Changed = Promise<Result<Outcome, Refused>>;
 
 /** Asks somebody in, with a link that works once. */
 export async function invitePerson(ctx: Ctx, invited: { email: string; role: Role }): Changed {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "invite", ...invited });
 }
 
 /** Another role. Their sessions end: whoever may do something else now signs in anew. */
 export async function changeRole(ctx: Ctx, wanted: { personId: string; role: Role }): Changed {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "role", ...wanted });
 }
 
 /** Lets somebody in again who was shut out. */
 export async function enablePerson(ctx: Ctx, { personId }: { personId: string }): Changed {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "enable", personId });
 }
 
 /** For somebody who has lost the phone and the recovery codes: the password alone opens until another factor is set up. */
 export async function resetFactor(ctx: Ctx, { personId }: { personId: string }): Changed {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "reset_factor", personId });
 }
 
 /** A link with which somebody chooses another password. The one they have goes on working until then. */
 export async function makePasswordLink(ctx: Ctx, { personId }: { personId: string }): Changed {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "password_link", personId });
 }
 
@@ -83,10 +83,10 @@ async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
     if (!needsSecondAdmin(asked)) return ok(await apply(tx, ctx, wanted));
     await closeOverdue(tx, ctx);
     const [proposed] = await tx
-      .insert(personChanges)
+      .insert(userChanges)
       .values({ ...wanted, proposedBy: actor.id, proposedAt: ctx.now() })
       .onConflictDoNothing()
-      .returning({ id: personChanges.id });
+      .returning({ id: userChanges.id });
     if (!proposed) return err({ kind: "another_proposal_is_open" });
     await note(tx, ctx, "user_change.proposed", subjectOf(wanted), { ...wanted, proposal: proposed.id });
     return ok({ kind: "proposed" });
@@ -103,21 +103,21 @@ export async function decideChange(
   ctx: Ctx,
   { proposalId, apply: isApplied }: Decided,
 ): Promise<Result<Outcome | { kind: "dropped" }, CannotDecideProposal | CannotChange | ProofNeeded>> {
-  requirePermission(ctx, "people:change");
+  requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     const actor = await lockTeam(tx, ctx);
-    const mine = eq(personChanges.id, proposalId);
+    const mine = eq(userChanges.id, proposalId);
     await closeOverdue(tx, ctx);
-    const [open] = await tx.select().from(personChanges).where(mine).for("update");
+    const [open] = await tx.select().from(userChanges).where(mine).for("update");
     const wanted = open ? wantedFrom(open) : null;
     if (!open || !wanted) return err({ kind: "not_open" });
-    const refused = await refusalToDecide(tx, ctx, open, { permission: "people:change", applies: isApplied });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "users:change", applies: isApplied });
     if (refused) return err(refused);
 
     const at = ctx.now();
     const decided = { decidedBy: actor.id, decidedAt: at };
     if (!isApplied) {
-      await tx.update(personChanges).set(decided).where(mine);
+      await tx.update(userChanges).set(decided).where(mine);
       await note(tx, ctx, "user_change.dropped", subjectOf(wanted), { ...wanted, proposal: proposalId });
       return ok({ kind: "dropped" });
     }
@@ -126,7 +126,7 @@ export async function decideChange(
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     await tx
-      .update(personChanges)
+      .update(userChanges)
       .set({ ...decided, appliedAt: at })
       .where(mine);
     return ok(await apply(tx, ctx, wanted, { proposal: proposalId, proposedBy: open.proposedBy }));
@@ -140,11 +140,7 @@ export async function expireChanges(ctx: Ctx): Promise<void> {
 }
 
 async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
-  const lapsed = await tx
-    .update(personChanges)
-    .set({ decidedAt: ctx.now() })
-    .where(isOverdue(personChanges))
-    .returning();
+  const lapsed = await tx.update(userChanges).set({ decidedAt: ctx.now() }).where(isOverdue(userChanges)).returning();
   for (const one of lapsed) {
     const wanted = wantedFrom(one);
     if (!wanted) continue;
@@ -153,7 +149,7 @@ async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
   }
 }
 
-function wantedFrom({ change, personId, email, role }: typeof personChanges.$inferSelect): Wanted | null {
+function wantedFrom({ change, personId, email, role }: typeof userChanges.$inferSelect): Wanted | null {
   switch (change) {
     case "invite":
       return email !== null && role !== null ? { change, email, role } : null;
@@ -172,7 +168,7 @@ const subjectOf = (wanted: Wanted) => (wanted.change === "invite" ? wanted.email
 async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: Role }, CannotChange>> {
   if (wanted.change === "invite") return judgeInvitation(tx, wanted);
   const { change, personId } = wanted;
-  const [person] = await tx.select().from(people).where(eq(people.id, personId));
+  const [person] = await tx.select().from(users).where(eq(users.id, personId));
   if (!person) return err({ kind: "no_such_person" });
   if (personId === ctx.actor.id) return err({ kind: "oneself" });
   const { role } = person;
@@ -195,7 +191,7 @@ async function judgeInvitation(
   tx: Tx,
   { email, role }: { email: string; role: Role },
 ): Promise<Result<{ role: Role }, CannotChange>> {
-  const [taken] = await tx.select({ id: people.id }).from(people).where(eq(people.email, email));
+  const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (taken) return err({ kind: "e-mail taken" });
   const open = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
   const [invited] = await tx
@@ -222,12 +218,12 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
   }
 
   const { personId } = wanted;
-  const one = eq(people.id, personId);
-  const [person] = await tx.select().from(people).where(one).for("no key update");
+  const one = eq(users.id, personId);
+  const [person] = await tx.select().from(users).where(one).for("no key update");
   if (!person) throw new Error("a person is never removed");
   switch (wanted.change) {
     case "role": {
-      await tx.update(people).set({ role: wanted.role }).where(one);
+      await tx.update(users).set({ role: wanted.role }).where(one);
       const ended = await endAll(tx, at, personId);
       await note(tx, ctx, "user.role_changed", personId, {
         before: person.role,
@@ -238,7 +234,7 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
       return { kind: "done", link: null };
     }
     case "enable": {
-      await tx.update(people).set({ disabledAt: null }).where(one);
+      await tx.update(users).set({ disabledAt: null }).where(one);
       // One that was being opened while they were shut out must not come to life now.
       await endAll(tx, at, personId);
       await note(tx, ctx, "user.enabled", personId, agreed);

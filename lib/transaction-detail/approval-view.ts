@@ -1,12 +1,12 @@
 import "server-only";
 import { and, asc, eq, lt } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
-import { people } from "@/drizzle/schema/people";
 import type { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { without } from "@/lib/pii/mask";
 import type { ApprovalView } from "@/lib/transactions/schema";
 import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
@@ -35,17 +35,17 @@ export async function approvalView(
   if (expiresAt === null) return null;
   const { db } = ctx;
   const { requestedBy, requestedAt, digest } = intent;
-  const { id, role, disabledAt, createdAt, name } = people;
-  const isShown = isAwaitingApproval(order.submission) && seesPersonal(ctx);
+  const { id, role, disabledAt, createdAt, name } = users;
+  const isShown = isAwaitingApproval(order.submission) && seesPii(ctx);
   const [rules, decided, [requester], earlier, advice, correction] = await Promise.all([
     rulesInForce(db, ctx.environment),
     db
       .select({ approval: approvals, person: { id, role, disabledAt }, name })
       .from(approvals)
-      .innerJoin(people, eq(id, approvals.by))
+      .innerJoin(users, eq(id, approvals.by))
       .where(eq(approvals.transactionRow, order.id))
       .orderBy(asc(approvals.at)),
-    db.select({ id, role, disabledAt, createdAt }).from(people).where(eq(id, requestedBy)),
+    db.select({ id, role, disabledAt, createdAt }).from(users).where(eq(id, requestedBy)),
     db.$count(withdrawals, and(eq(withdrawals.requestedBy, requestedBy), lt(withdrawals.requestedAt, requestedAt))),
     isShown ? adviceOn(ctx, order, intent) : [],
     isShown ? correctionOf(ctx, { order, intent }) : null,
@@ -54,7 +54,7 @@ export async function approvalView(
 
   const given = decided.map(({ approval }) => approval);
   const counted = countedApprovers({ requestedBy, digest, decided: given, people: decided.map((one) => one.person) });
-  const hidden = seesPersonal(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
+  const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
   const waiting = { requester, digest, expiresAt, decided: given };
   return {
     needed: approvalsNeeded(rules, order, intent),

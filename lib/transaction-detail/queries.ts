@@ -1,21 +1,21 @@
 import "server-only";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { alterationsOf as depositAlterations } from "@/lib/deposits/integrity";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { type Values, without } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
-import { openContradiction, settlementOf } from "@/lib/transactions/discrepancies/resolve";
+import { openDiscrepancy, resolutionOf } from "@/lib/transactions/discrepancies/resolve";
 import { lastChecks } from "@/lib/transactions/exchanges";
 import { orderRows } from "@/lib/transactions/list/order-rows";
 import { mayAttest } from "@/lib/transactions/non-creation/attest";
-import { absenceSoFar, type Proof } from "@/lib/transactions/non-creation/verify";
+import { nonCreationSoFar, type Proof } from "@/lib/transactions/non-creation/verify";
 import { instructionsFor } from "@/lib/transactions/payment-instructions";
 import type {
   InstructionsView,
@@ -38,10 +38,10 @@ export async function getTransaction(
   const { db, environment } = ctx;
   const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
   const [found] = await db
-    .select({ order: transactions, intent: withdrawals, requestedBy: people.name })
+    .select({ order: transactions, intent: withdrawals, requestedBy: users.name })
     .from(transactions)
     .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .leftJoin(people, eq(people.id, withdrawals.requestedBy))
+    .leftJoin(users, eq(users.id, withdrawals.requestedBy))
     .where(mine);
   if (!found) return null;
 
@@ -53,13 +53,13 @@ export async function getTransaction(
     instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
     referenceOf(db, eq(transactions.replaces, order.id)),
-    isUnknown(order.submission) ? absenceSoFar(db, order) : null,
-    openContradiction(db, order),
-    settlementOf(db, order),
+    isUnknown(order.submission) ? nonCreationSoFar(db, order) : null,
+    openDiscrepancy(db, order),
+    resolutionOf(db, order),
     intent && approvalView(ctx, { order, intent, isAltered }),
   ]);
-  const { method, fee, netAmount, actualAmount, nextAskAt, firstSeenAt } = order;
-  const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
+  const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
+  const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
   const [timeline, answered, checked, attached] = await Promise.all([
     timelinePage(ctx, order, parties),
     lastAnswer(ctx, order, parties),
@@ -69,14 +69,14 @@ export async function getTransaction(
   return {
     ...(row ?? transactionRow(order)),
     // The check of each minute freezes it; until then nobody may be told that it is on its way.
-    ...(isAltered && order.conflictAt === null && { conflict: true, conflictKind: "altered" as const }),
+    ...(isAltered && order.discrepancyAt === null && { conflict: true, discrepancyKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },
     firstSeen: firstSeenAt && {
       at: firstSeenAt.toISOString(),
       isCreationTold: firstSeenAt.getTime() !== order.createdAt.getTime(),
     },
     ...checked,
-    nextAskAt: nextAskAt?.toISOString() ?? null,
+    nextPollAt: nextPollAt?.toISOString() ?? null,
     proof: proof && (await proofView(ctx, order, proof, parties)),
     contradiction,
     settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
@@ -118,7 +118,7 @@ export async function getTimeline(
   if (!found) return null;
   const { order, intent } = found;
   const [deposit, instructions] = await Promise.all([depositOf(ctx, order.id), instructionsFor(db, order.id)]);
-  const parties = seesPersonal(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
+  const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
   return timelinePage(ctx, order, parties, { before, limit });
 }
 
@@ -146,9 +146,9 @@ async function isAlteredBeforeSending(
 
 async function depositOf({ db }: Ctx, transactionRow: string) {
   const [found] = await db
-    .select({ intent: deposits, requestedBy: people.name })
+    .select({ intent: deposits, requestedBy: users.name })
     .from(deposits)
-    .innerJoin(people, eq(people.id, deposits.requestedBy))
+    .innerJoin(users, eq(users.id, deposits.requestedBy))
     .where(eq(deposits.transactionRow, transactionRow));
   return found ?? null;
 }
@@ -162,7 +162,7 @@ async function proofView(
   if (absence.kind === "not_created") return null;
   const { missing, clocks, expiresAt, clockRanBack } = absence;
   const who = words.map(({ by }) => by);
-  const said = await ctx.db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, who));
+  const said = await ctx.db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, who));
   const nameOf = new Map(said.map(({ id, name }) => [id, name]));
   return {
     ...{ missing, clocks, clockRanBack, expiresAt: expiresAt.toISOString() },

@@ -1,15 +1,15 @@
 "use server";
 
 import { action } from "@/lib/http/action";
-import { askAboutOrder } from "./commands";
-import { settleContradiction } from "./discrepancies/resolve";
-import { attestAbsence } from "./non-creation/attest";
+import { checkOrderStatus } from "./commands";
+import { resolveDiscrepancy } from "./discrepancies/resolve";
+import { attestNonCreation } from "./non-creation/attest";
 import { addNote } from "./notes";
 import { attestationInput, noteInput, oneOrder, settlementInput, stopInput } from "./schema";
 import { stopOrder } from "./submission/stop";
 
-export const askAboutOrderAction = action(oneOrder, askAboutOrder);
+export const checkOrderStatusAction = action(oneOrder, checkOrderStatus);
 export const addNoteAction = action(noteInput, addNote);
-export const settleContradictionAction = action(settlementInput, settleContradiction);
-export const attestAbsenceAction = action(attestationInput, attestAbsence);
+export const resolveDiscrepancyAction = action(settlementInput, resolveDiscrepancy);
+export const attestNonCreationAction = action(attestationInput, attestNonCreation);
 export const stopOrderAction = action(stopInput, stopOrder);

@@ -10,12 +10,12 @@ import type { Transaction } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
 import { keepExchange } from "./exchanges";
 import type { Reading } from "./non-creation/rules";
-import { proveAbsence } from "./non-creation/verify";
+import { verifyNonCreation } from "./non-creation/verify";
 import { keepInstructions } from "./payment-instructions";
-import { noteHealth } from "./polling/admission";
-import { planNextLook } from "./polling/schedule";
+import { recordHealth } from "./polling/admission";
+import { scheduleNextPoll } from "./polling/schedule";
 import type { LookUp } from "./schema";
-import { recordReport } from "./status/apply-status-report";
+import { applyStatusReport } from "./status/apply-status-report";
 import { createdElsewhere } from "./status/service-times";
 import type { Status } from "./status/status";
 import { isUnknown, mayExist } from "./submission/submission";
@@ -31,11 +31,11 @@ type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
  * Asks the service about an order that we hold, believes the answer, and plans the next look. Not found is an
  * answer too: while our request can still be accepted it proves nothing, and it is kept as evidence.
  */
-export async function askAboutOrder(
+export async function checkOrderStatus(
   ctx: Ctx,
   { referenceId, isProbe = false }: { referenceId: string; isProbe?: boolean },
 ): Promise<Result<Asked, CannotAsk>> {
-  requirePermission(ctx, "transactions:ask");
+  requirePermission(ctx, "transactions:check_status");
   const [held] = await ctx.db.select().from(transactions).where(withReference(ctx, referenceId));
   if (!held) return err({ kind: "not_held" });
   if (!mayExist(held.submission)) return err({ kind: "not_sent_yet" });
@@ -43,9 +43,9 @@ export async function askAboutOrder(
   // Our own clock counts from when the last byte had left: a question before that is no beginning.
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
   const answer = await ctx.api.transaction(referenceId);
-  await noteHealth(ctx, answer, isProbe);
+  await recordHealth(ctx, answer, isProbe);
   const isAboutIt = await ctx.db.transaction(async (tx) => {
-    const asked = { lastAskedAt: ctx.now(), asks: sql`${transactions.asks} + 1` };
+    const asked = { lastPolledAt: ctx.now(), polls: sql`${transactions.polls} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
     const isAboutIt = await believe(tx, ctx, held.id, answer, reading);
     if (ctx.actor.kind === "person")
@@ -54,8 +54,8 @@ export async function askAboutOrder(
   });
   const { result } = answer;
   const notFound = !result.ok && isNotFound(result.error);
-  if (notFound && isUnknown(held.submission)) await proveAbsence(ctx, held);
-  await ctx.db.transaction((tx) => planNextLook(tx, ctx, held.id, { inAWhileUnlessSince: held.nextAskAt }));
+  if (notFound && isUnknown(held.submission)) await verifyNonCreation(ctx, held);
+  await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { inAWhileUnlessSince: held.nextPollAt }));
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
   return notFound ? ok({ referenceId, found: false, said: null }) : err({ kind: "no_answer", failure: result.error });
@@ -69,7 +69,7 @@ export async function lookUpOrder(
   ctx: Ctx,
   { id, isProbe = false }: LookUp & { isProbe?: boolean },
 ): Promise<Result<{ referenceId: string }, { kind: "not_found" } | NoAnswer>> {
-  requirePermission(ctx, "transactions:ask");
+  requirePermission(ctx, "transactions:check_status");
   const known = or(eq(transactions.referenceId, id), eq(transactions.transactionId, id));
   const [held] = await ctx.db
     .select({ referenceId: transactions.referenceId })
@@ -78,7 +78,7 @@ export async function lookUpOrder(
   if (held) return ok(held);
 
   const answer = await ctx.api.transaction(id);
-  await noteHealth(ctx, answer, isProbe);
+  await recordHealth(ctx, answer, isProbe);
   const { result } = answer;
   if (!result.ok)
     return err(isNotFound(result.error) ? { kind: "not_found" } : { kind: "no_answer", failure: result.error });
@@ -87,7 +87,7 @@ export async function lookUpOrder(
   await ctx.db.transaction(async (tx) => {
     const row = await adopt(tx, ctx, result.value);
     await believe(tx, ctx, row, answer);
-    await planNextLook(tx, ctx, row, "in_a_while");
+    await scheduleNextPoll(tx, ctx, row, "in_a_while");
     await record(tx, ctx, { action: "transaction.looked_up", subject: referenceId });
   });
   return ok({ referenceId });
@@ -130,7 +130,7 @@ async function believe(
   const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer, reading });
   if (!answer.result.ok) return false;
   const report = { source: "query", ...answer.result.value } as const;
-  const { verdict } = await recordReport(tx, ctx, transactionRow, report, { exchangeId });
+  const { verdict } = await applyStatusReport(tx, ctx, transactionRow, report, { exchangeId });
   // An answer about another order says nothing of how this one is paid.
   if (verdict === "mismatch") return false;
   await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: answer.result.value });

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { factsOfAnswer } from "@/lib/api-drift/detect";
-import { noteWire } from "@/lib/api-drift/record";
+import { recordApiFacts } from "@/lib/api-drift/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
@@ -32,7 +32,7 @@ export async function keepExchange(
     .insert(exchanges)
     .values({ environment, ...about, purpose, ...wire, failure, ...clock })
     .returning({ id: exchanges.id });
-  await noteWire(tx, ctx, factsOfAnswer(exchange));
+  await recordApiFacts(tx, ctx, factsOfAnswer(exchange));
   if (!kept) throw new Error("insert returned no row");
   return kept.id;
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, lt, notInArray, or } from "drizzle-orm
 import { exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { mayReveal, seesPersonal } from "@/lib/pii/access";
+import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedExchange, wholeExchange } from "@/lib/pii/redact-json";
 import { SILENCE_MS } from "./polling/backoff";
 import type { ExchangeView, TransactionRow } from "./schema";
@@ -16,12 +16,12 @@ const PAGE = 100;
 /** Orders that have stayed open for too long, the oldest first: nobody has told us how they ended. */
 export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   requirePermission(ctx, "transactions:read");
-  const { type, createdAt, environment, nextAskAt, submission, status } = transactions;
+  const { type, createdAt, environment, nextPollAt, submission, status } = transactions;
   const before = (ms: number) => lt(createdAt, new Date(ctx.now().getTime() - ms));
   const silent = or(and(eq(type, "WITHDRAW"), before(SILENCE_MS.WITHDRAW)), before(SILENCE_MS.others));
   // What was lost on the way has a place of its own, and what operations closed is only watched for a last word.
   const isOpen = or(isNull(status), notInArray(status, STATUSES.filter(isFinal)));
-  const open = and(isNotNull(nextAskAt), or(isNull(submission), eq(submission, "accepted")), isOpen);
+  const open = and(isNotNull(nextPollAt), or(isNull(submission), eq(submission, "accepted")), isOpen);
   const rows = await ctx.db
     .select()
     .from(transactions)
@@ -33,12 +33,12 @@ export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
 
 /** What went over the wire, or null where there is no such exchange. */
 export async function getExchange(ctx: Ctx, { exchangeId }: { exchangeId: string }): Promise<ExchangeView | null> {
-  requirePermission(ctx, "transactions:raw");
+  requirePermission(ctx, "transactions:read_raw");
   const mine = and(eq(exchanges.id, exchangeId), eq(exchanges.environment, ctx.environment));
   const [row] = await ctx.db.select().from(exchanges).where(mine);
   if (!row) return null;
   const { path, sentAt, answeredAt, httpStatus, headers, serviceTime } = row;
-  const { request, answer } = seesPersonal(ctx) ? wholeExchange(row) : maskedExchange(row);
+  const { request, answer } = seesPii(ctx) ? wholeExchange(row) : maskedExchange(row);
   return {
     ...{ path, httpStatus, headers, requestBody: request.text, requestShown: request.shown },
     ...{ body: row.body === null ? null : answer.text, bodyShown: answer.shown },

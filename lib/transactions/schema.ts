@@ -7,21 +7,21 @@ import type { Shown } from "@/lib/pii/redact-json";
 import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { Advice } from "@/lib/withdrawals/schema";
-import { FINDINGS, type Finding } from "./discrepancies/resolution";
+import { RESOLUTIONS, type Resolution } from "./discrepancies/resolution";
 import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./list/csv-columns";
 import {
+  type Cursor,
   needsCurrency,
   ORDER_TYPES,
   type OrderFilter,
-  type Place,
-  readPlace,
+  parseCursor,
   SHOWN_STATES,
   SORTS,
 } from "./list/filter";
 import type { Clock, Missing } from "./non-creation/rules";
 import type { EndedAtSource } from "./status/service-times";
 import { SOURCES, type Source, type Status } from "./status/status";
-import type { ConflictKind, Verdict } from "./status/status-report";
+import type { DiscrepancyKind, Verdict } from "./status/status-report";
 import type { HoldReason } from "./submission/hold-reasons";
 import type { Outcome, Submission } from "./submission/submission";
 
@@ -48,7 +48,7 @@ const REASON_MAX = 500;
 
 /** What a person found of a contradiction, and how they know. `seen`: the newest one that they had before them. */
 export const settlementInput = oneOrder.extend({
-  finding: z.enum(FINDINGS, { error: problem("required") }),
+  finding: z.enum(RESOLUTIONS, { error: problem("required") }),
   reason: line(REASON_MAX),
   seen: z.int().nullable(),
 });
@@ -120,7 +120,7 @@ export type TransactionRow = {
   evidence: { source: Source; at: string } | null;
   conflict: boolean;
   /** Why it contradicts itself; null where it does not, or where that was not recorded. */
-  conflictKind: ConflictKind | null;
+  discrepancyKind: DiscrepancyKind | null;
   /** A person has settled it, and nothing new has come since. What contradicts itself stays as it is. */
   settled: boolean;
   /** Why the sender held it; null where nothing holds it. */
@@ -134,7 +134,7 @@ export type TransactionRow = {
 };
 
 /** A page of a list begins below a place, ends above it, or begins with it. */
-export type Anchored = { kind: "after" | "before" | "with"; place: Place };
+export type Anchored = { kind: "after" | "before" | "with"; place: Cursor };
 export type OrdersAsked = OrderFilter & {
   anchor?: Anchored | undefined;
   /** So many times as far as for a page, where few orders fit. */
@@ -142,7 +142,7 @@ export type OrdersAsked = OrderFilter & {
 };
 
 const place = z.string().transform((text, context) => {
-  const read = readPlace(text);
+  const read = parseCursor(text);
   if (read) return read;
   context.addIssue({ code: "custom", message: "no place" });
   return z.NEVER;
@@ -227,7 +227,7 @@ export type OrderPage = {
  */
 export type AttentionRow = TransactionRow & {
   expiresAt: string | null;
-  nextAskAt: string | null;
+  nextPollAt: string | null;
   waitsForWord: boolean;
 };
 
@@ -317,13 +317,13 @@ export type TransactionView = TransactionRow & {
   lastAnsweredAt: string | null;
   /** The newest question, where it brought no answer. */
   lastTriedAt: string | null;
-  nextAskAt: string | null;
+  nextPollAt: string | null;
   /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
   proof: ProofView | null;
   /** What waits to be settled by a person: the newest contradiction, and what can be found of it. */
-  contradiction: { seen: number | null; findings: Finding[] } | null;
+  contradiction: { seen: number | null; findings: Resolution[] } | null;
   /** What a person found, as long as nothing new has come since. */
-  settlement: { at: string; by: string; finding: Finding; reason: string } | null;
+  settlement: { at: string; by: string; finding: Resolution; reason: string } | null;
   /** The order in whose place this one was made, and the one made in its place. */
   replaces: string | null;
   replacedBy: string | null;

@@ -3,8 +3,8 @@ import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import { notes } from "@/drizzle/schema/notes";
-import { people } from "@/drizzle/schema/people";
 import type { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import type { Values } from "@/lib/pii/mask";
 import type { AnsweredEntry, TimelinePage } from "./schema";
@@ -98,9 +98,9 @@ async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: Hidd
       .from(auditEvents)
       .where(inArray(auditEvents.id, idsOf("audit:").map(BigInt))),
     db
-      .select({ note: notes, byName: people.name })
+      .select({ note: notes, byName: users.name })
       .from(notes)
-      .innerJoin(people, eq(people.id, notes.by))
+      .innerJoin(users, eq(users.id, notes.by))
       .where(sql`${notes.id}::text = any(${sql.param(idsOf("note:"))}::text[])`),
   ]);
   return timelineOf({ tried, exchanged, reported, done, noted }, hidden);

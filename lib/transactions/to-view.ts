@@ -3,18 +3,28 @@ import type { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
-import { handsOver, mayReveal, seesPersonal } from "@/lib/pii/access";
+import { handsOver, mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import type { InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 
 const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = transactions;
-const { statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt } = transactions;
+const { statusSource, statusAt, discrepancyAt, discrepancyKind, resolvedAt, createdAt, updatedAt } = transactions;
 const { paidAt, endedAtSource } = transactions;
 
 /** What a list reads of an order: no more than its indexes hold. */
 export const LISTED = {
   ...{ id: transactions.id, referenceId, transactionId, type, currency, amount, playerId, submission, status },
-  ...{ statusSource, statusAt, conflictAt, conflictKind, settledAt, createdAt, updatedAt, paidAt, endedAtSource },
+  ...{
+    statusSource,
+    statusAt,
+    discrepancyAt,
+    discrepancyKind,
+    resolvedAt,
+    createdAt,
+    updatedAt,
+    paidAt,
+    endedAtSource,
+  },
 };
 export type ListedOrder = Pick<typeof transactions.$inferSelect, keyof typeof LISTED>;
 
@@ -27,21 +37,23 @@ export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: 
   return {
     ...{ referenceId, transactionId, type, currency, amount, playerId, submission, status },
     evidence: source && at ? { source, at: at.toISOString() } : null,
-    conflict: order.conflictAt !== null,
-    conflictKind: order.conflictKind,
-    settled: order.settledAt !== null,
+    conflict: order.discrepancyAt !== null,
+    discrepancyKind: order.discrepancyKind,
+    settled: order.resolvedAt !== null,
     ...keptBack,
     createdAt: order.createdAt.toISOString(),
     // While its reports contradict each other nothing says that it is paid.
     paid:
-      order.conflictAt === null && paidAt && endedAtSource ? { at: paidAt.toISOString(), source: endedAtSource } : null,
+      order.discrepancyAt === null && paidAt && endedAtSource
+        ? { at: paidAt.toISOString(), source: endedAtSource }
+        : null,
     updatedAt: order.updatedAt.toISOString(),
   };
 }
 
 /** Who gets the money, whole or masked, as the reader's role allows. */
 export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect): RecipientView {
-  const isMasked = !seesPersonal(ctx);
+  const isMasked = !seesPii(ctx);
   const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } = intent;
   const {
     destinationAccount: account,
@@ -64,7 +76,7 @@ export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect)
 /** Who is to pay, likewise. */
 export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): PayerView {
   const { payerAccountName: name, payerAccount: account, payerBankCode } = intent;
-  const isMasked = !seesPersonal(ctx) && (name !== null || account !== null);
+  const isMasked = !seesPii(ctx) && (name !== null || account !== null);
   return {
     payerAccountName: name !== null && isMasked ? maskedName(name) : name,
     payerAccount: account !== null && isMasked ? maskedAccount(account) : account,

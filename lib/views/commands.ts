@@ -17,7 +17,7 @@ export async function keepView(
   ctx: Ctx,
   { name, query, shared }: KeptView,
 ): Promise<Result<{ id: string }, ViewProblem>> {
-  requirePermission(ctx, "views:keep");
+  requirePermission(ctx, "views:save");
   const owner = ownerOf(ctx);
   const { environment } = ctx;
   // Only what the list understands is kept.
@@ -46,7 +46,7 @@ export async function changeView(
   ctx: Ctx,
   { id, name, shared }: ChangedView,
 ): Promise<Result<{ id: string }, ViewProblem>> {
-  requirePermission(ctx, "views:keep");
+  requirePermission(ctx, "views:save");
   const owner = ownerOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const held = await ownView(tx, ctx, id, owner);
@@ -64,7 +64,7 @@ export async function changeView(
 
 /** Takes it away, also from those it was shared with. */
 export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Result<{ id: string }, ViewProblem>> {
-  requirePermission(ctx, "views:keep");
+  requirePermission(ctx, "views:save");
   const owner = ownerOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const held = await ownView(tx, ctx, id, owner);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { savedViews } from "@/drizzle/schema/views";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { planned } from "@/lib/db/planned";
@@ -11,9 +11,9 @@ const SHOWN = 200;
 
 const seenBy = planned((db) =>
   db
-    .select({ view: savedViews, by: people.name })
+    .select({ view: savedViews, by: users.name })
     .from(savedViews)
-    .innerJoin(people, eq(people.id, savedViews.owner))
+    .innerJoin(users, eq(users.id, savedViews.owner))
     .where(
       and(
         eq(savedViews.environment, sql.placeholder("environment")),

@@ -1,6 +1,6 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { Forbidden } from "@/lib/auth/context";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { Tx } from "@/lib/db/connection";
@@ -8,8 +8,8 @@ import type { PersonNow } from "./approval";
 
 /** These people, locked against change until the transaction ends: a concurrent disabling comes before or after it. */
 export async function lockPeople(tx: Tx, ids: string[]): Promise<PersonNow[]> {
-  const { id, role, disabledAt } = people;
-  return tx.select({ id, role, disabledAt }).from(people).where(inArray(id, ids)).orderBy(asc(id)).for("share");
+  const { id, role, disabledAt } = users;
+  return tx.select({ id, role, disabledAt }).from(users).where(inArray(id, ids)).orderBy(asc(id)).for("share");
 }
 
 export function personIn(locked: PersonNow[], id: string): PersonNow {

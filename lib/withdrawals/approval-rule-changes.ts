@@ -34,7 +34,7 @@ export async function proposeRules(
   ctx: Ctx,
   { rules }: { rules: ApprovalRules },
 ): Promise<Result<{ proposalId: string }, { kind: "another_proposal_is_open" } | ProofNeeded>> {
-  requirePermission(ctx, "rules:change");
+  requirePermission(ctx, "approval_rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
   const { id: proposedBy } = ctx.actor;
   const { environment } = ctx;
@@ -62,7 +62,7 @@ export async function decideRules(
   ctx: Ctx,
   { proposalId, apply }: Decided,
 ): Promise<Result<{ applied: boolean }, CannotDecide>> {
-  requirePermission(ctx, "rules:change");
+  requirePermission(ctx, "approval_rules:change");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person changes the rules");
   const { id: decidedBy } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function decideRules(
     await closeOverdue(tx, ctx);
     const [open] = await tx.select().from(ruleChanges).where(mine).for("update");
     if (!open) return err({ kind: "not_open" });
-    const refused = await refusalToDecide(tx, ctx, open, { permission: "rules:change", applies: apply });
+    const refused = await refusalToDecide(tx, ctx, open, { permission: "approval_rules:change", applies: apply });
     if (refused) return err(refused);
     const unproven = apply ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);

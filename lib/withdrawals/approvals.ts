@@ -109,7 +109,7 @@ export async function releaseWithdrawal(
 
 /** Ends requests that nobody decided in time. */
 export async function expireRequests(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "orders:sweep");
+  requirePermission(ctx, "orders:recover");
   const waiting = and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "awaiting_approval"));
   const late = await ctx.db
     .select({ referenceId: transactions.referenceId })

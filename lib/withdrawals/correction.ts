@@ -1,8 +1,8 @@
 import "server-only";
 import { and, asc, eq, ne } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Attached, attachedTo } from "@/lib/attachments/queries";
 import type { Ctx } from "@/lib/auth/context";
@@ -27,9 +27,9 @@ export async function correctionOf({ db }: Ctx, now: Requested): Promise<Correct
   const withFiles = (one: Requested): Compared => ({ ...one, attached: attached.get(one.order.id) ?? [] });
   const { by, decision, reason } = approvals;
   const refused = await db
-    .select({ by: people.name, decision, reason })
+    .select({ by: users.name, decision, reason })
     .from(approvals)
-    .innerJoin(people, eq(people.id, by))
+    .innerJoin(users, eq(users.id, by))
     .where(and(eq(approvals.transactionRow, before.order.id), ne(decision, "approved")))
     .orderBy(asc(approvals.at));
   const { referenceId, submission, status } = before.order;

@@ -2,15 +2,15 @@ import "server-only";
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
-import { settlements } from "@/drizzle/schema/contradictions";
+import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { payoutDismissals } from "@/drizzle/schema/follow-ups";
-import { people } from "@/drizzle/schema/people";
 import { isSetBack, setback, transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { may, ROLES } from "@/lib/auth/permissions";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { without } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import { orderRows } from "@/lib/transactions/list/order-rows";
@@ -48,7 +48,7 @@ export async function dismissFollowUp(
       .select({ id: transactions.id, setback: sql<Setback>`${word}` })
       .from(transactions)
       .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-      .innerJoin(people, eq(people.id, withdrawals.requestedBy))
+      .innerJoin(users, eq(users.id, withdrawals.requestedBy))
       .where(and(open, isOpen(ctx)))
       .for("update", { of: transactions });
     // Dismissed already, or something else happened to it that the reader has not seen.
@@ -63,10 +63,10 @@ async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
   const { db } = ctx;
   const wanted = and(eq(transactions.environment, ctx.environment), isOpen(ctx), whose);
   const found = await db
-    .select({ order: transactions, intent: withdrawals, requestedBy: people.name, setback: sql<Setback>`${word}` })
+    .select({ order: transactions, intent: withdrawals, requestedBy: users.name, setback: sql<Setback>`${word}` })
     .from(transactions)
     .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .innerJoin(people, eq(people.id, withdrawals.requestedBy))
+    .innerJoin(users, eq(users.id, withdrawals.requestedBy))
     .where(wanted)
     .orderBy(desc(transactions.updatedAt), desc(transactions.id))
     .limit(FOLLOW_UPS_MAX);
@@ -90,7 +90,7 @@ async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
       const ending = endings[at];
       if (!one || !ending) return [];
       const { intent, requestedBy, setback } = one;
-      const hidden = seesPersonal(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
+      const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
       const reason = reasons.get(intent.transactionRow) ?? null;
       return {
         ...row,
@@ -115,11 +115,11 @@ async function reasonsOf({ db }: Ctx, ids: string[]): Promise<Map<string, string
 function isOpen({ db }: Ctx): SQL | undefined {
   const newer = alias(transactions, "newer");
   const replaced = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
-  const newest = sql`(select ${settlements.finding} from ${settlements}
-    where ${settlements.transactionRow} = ${transactions.id} order by ${settlements.id} desc limit 1)`;
+  const newest = sql`(select ${discrepancyResolutions.finding} from ${discrepancyResolutions}
+    where ${discrepancyResolutions.transactionRow} = ${transactions.id} order by ${discrepancyResolutions.id} desc limit 1)`;
   return and(
     isSetBack(transactions),
-    or(isNull(transactions.conflictAt), and(isNotNull(transactions.settledAt), sql`${newest} = 'not_moved'`)),
+    or(isNull(transactions.discrepancyAt), and(isNotNull(transactions.resolvedAt), sql`${newest} = 'not_moved'`)),
     notExists(replaced),
   );
 }
@@ -132,7 +132,7 @@ const MAY_REQUEST = ROLES.filter((role) => may(role, "withdrawals:create"));
 const isForOthers = (ctx: Ctx) =>
   and(
     ne(withdrawals.requestedBy, ctx.actor.id),
-    or(inArray(word, [...FAILED]), isNotNull(people.disabledAt), notInArray(people.role, MAY_REQUEST)),
+    or(inArray(word, [...FAILED]), isNotNull(users.disabledAt), notInArray(users.role, MAY_REQUEST)),
     notDismissed(ctx, null),
   );
 

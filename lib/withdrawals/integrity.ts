@@ -41,7 +41,7 @@ async function compare(deps: Deps, found: Found[]): Promise<Alteration[][]> {
 
 /** Freezes withdrawals whose records were changed while they wait, so that nobody is asked to approve them. */
 export async function freezeAlteredWithdrawals(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "orders:sweep");
+  requirePermission(ctx, "orders:recover");
   const waiting = waitingPages(ctx, "WITHDRAW");
   for await (const { order } of alteredWithdrawals(ctx, waiting)) await flagAltered(ctx, "withdrawal.altered", order);
 }

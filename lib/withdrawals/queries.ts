@@ -1,8 +1,8 @@
 import "server-only";
 import { and, asc, count, desc, eq, gt, isNull, ne, notExists, type SQL, sum } from "drizzle-orm";
 import { approvals, ruleChanges } from "@/drizzle/schema/approvals";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { attachedTo } from "@/lib/attachments/queries";
 import type { AttachmentView } from "@/lib/attachments/schema";
@@ -25,10 +25,10 @@ const PAGE = 100;
 export async function listWithdrawals(ctx: Ctx, { show }: { show: WithdrawalsShown }): Promise<WithdrawalRow[]> {
   requirePermission(ctx, "transactions:read");
   const rows = await ctx.db
-    .select({ order: transactions, intent: withdrawals, requestedBy: people.name })
+    .select({ order: transactions, intent: withdrawals, requestedBy: users.name })
     .from(transactions)
     .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
-    .innerJoin(people, eq(people.id, withdrawals.requestedBy))
+    .innerJoin(users, eq(users.id, withdrawals.requestedBy))
     .where(and(eq(transactions.environment, ctx.environment), filterFor(ctx, show)))
     .orderBy(...orderFor(show))
     .limit(PAGE);
@@ -106,7 +106,7 @@ function filterFor(ctx: Ctx, show: WithdrawalsShown): SQL | undefined {
       const inTime = gt(DECIDE_UNTIL, ctx.now());
       return and(
         isWaiting,
-        isNull(transactions.conflictAt),
+        isNull(transactions.discrepancyAt),
         inTime,
         ne(withdrawals.requestedBy, id),
         notExists(decided),
@@ -170,13 +170,13 @@ function prefilled({ order, intent }: Requested, attached: AttachmentView[]): Pr
 
 /** The rules in force, and the change that is proposed. */
 export async function getRules(ctx: Ctx): Promise<RulesView> {
-  requirePermission(ctx, "rules:read");
+  requirePermission(ctx, "approval_rules:read");
   const { db, environment, actor } = ctx;
   const open = and(eq(ruleChanges.environment, environment), isOpen(ruleChanges));
   const [proposed] = await db
-    .select({ change: ruleChanges, by: people.name })
+    .select({ change: ruleChanges, by: users.name })
     .from(ruleChanges)
-    .innerJoin(people, eq(people.id, ruleChanges.proposedBy))
+    .innerJoin(users, eq(users.id, ruleChanges.proposedBy))
     .where(open);
   return {
     inForce: await rulesInForce(db, environment),

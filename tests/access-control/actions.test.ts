@@ -174,7 +174,7 @@ describe("an action", () => {
 });
 
 test("what is asked and what is sent takes quotes, operators and wildcards for what they are: text", async () => {
-  const texts = ["'; drop table people; --", "' or '1'='1", "%", "_", "\\", "$1", "1; select pg_sleep(9)", '"}]}'];
+  const texts = ["'; drop table users; --", "' or '1'='1", "%", "_", "\\", "$1", "1; select pg_sleep(9)", '"}]}'];
   const admin = await database.member("admin");
   const before = await database.holds();
   const came = await each(texts, async (text) => {

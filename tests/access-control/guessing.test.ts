@@ -148,7 +148,7 @@ describe("guessing", { timeout: 900_000 }, () => {
     const right = () => ({ by: "code", code: codeAt(app, new Date()) });
     const entered = await browser.prove(right(), (await browser.signIn(typed(owner), {}, fromElsewhere(3))).jar);
     expect(entered.isIn).toBe(true);
-    await database.query("update totps set last_step = last_step - 20 where person_id = $1", [owner.personId]);
+    await database.query("update totps set last_step = last_step - 20 where user_id = $1", [owner.personId]);
 
     const half = await browser.signIn(typed(owner), {}, fromElsewhere(4));
     const guessed = await guess(half.jar, (at, token, index) =>
@@ -179,7 +179,7 @@ describe("guessing", { timeout: 900_000 }, () => {
       return answer.status;
     });
     expect(new Set(statuses)).toEqual(new Set([404]));
-    const { stray_calls: _, ...after } = await database.holds();
+    const { unknown_token_calls: _, ...after } = await database.holds();
     expect(before).toMatchObject(after);
   });
 });

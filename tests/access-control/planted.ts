@@ -78,7 +78,7 @@ export async function plant(database: Database, environment: Environment): Promi
   return {
     ...order,
     personId: ops.personId,
-    runId: await one("select id from history_runs where environment = $1"),
+    runId: await one("select id from backfill_runs where environment = $1"),
     attachmentId: await one("select id from attachments where environment = $1"),
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),

@@ -131,7 +131,7 @@ describe("signing in", () => {
     await signIn(typed(person), {}, lies);
     await signIn({ ...typed(person), password: "not it" }, {}, lies);
     const sessions = await database.query<{ address: string }>(
-      "select address from sessions where person_id = $1 and address is not null",
+      "select address from sessions where user_id = $1 and address is not null",
       [person.personId],
     );
     expect(sessions).toEqual([{ address: "127.0.0.1" }]);

@@ -39,8 +39,8 @@ export async function openDatabase() {
   async function withApp({ personId }: { personId: string }): Promise<string> {
     const app = secretFrom(randomBytes(SECRET_BYTES).toString("hex"));
     await client.query(
-      `insert into totps (person_id, sealed_secret, created_at, confirmed_at) values ($1, $2, now(), now())
-       on conflict (person_id) do update set sealed_secret = $2`,
+      `insert into totps (user_id, sealed_secret, created_at, confirmed_at) values ($1, $2, now(), now())
+       on conflict (user_id) do update set sealed_secret = $2`,
       [personId, createVault(secret ?? "").seal("totp", app)],
     );
     return app;
@@ -49,7 +49,7 @@ export async function openDatabase() {
   async function person(role: Role, { disabled = false, isConfined = false }: State = {}) {
     const [id, email] = [randomUUID(), `${role}-${randomBytes(5).toString("hex")}@matrix.example`];
     await client.query(
-      `insert into people (id, email, name, role, password_hash, disabled_at)
+      `insert into users (id, email, name, role, password_hash, disabled_at)
        values ($1, $2, $3, $4, $6, case when $5 then now() end)`,
       [id, email, `Matrix ${role}`, role, disabled, passwordHash],
     );
@@ -61,7 +61,7 @@ export async function openDatabase() {
   async function session(personId: string, state: State = {}): Promise<string> {
     const sid = randomBytes(32).toString("base64url");
     await client.query(
-      `insert into sessions (id_hash, person_id, created_at, last_seen_at, expires_at, revoked_at, awaits_factor,
+      `insert into sessions (id_hash, user_id, created_at, last_seen_at, expires_at, revoked_at, awaits_factor,
          password_at, factor_at)
        values ($1, $2, now(), now() - make_interval(mins => $3), now() + $4::interval,
          case when $5 then now() end, $6, case when $7 then now() end, case when $7 then now() end)`,

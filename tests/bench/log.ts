@@ -1,12 +1,12 @@
 import { performance } from "node:perf_hooks";
 import type { Client } from "pg";
-import { readPlace } from "@/lib/activity/filter";
+import { parseCursor } from "@/lib/activity/filter";
 import { readLog } from "@/lib/activity/queries";
 import { ACTIVITY_KINDS, type ActivityFilter } from "@/lib/activity/schema";
 import { readAudit } from "@/lib/audit/queries";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { reachOf } from "@/lib/batch-size";
+import { batchSizeOf } from "@/lib/batch-size";
 import { EFFECTS, SIGNATURES } from "@/lib/callbacks/delivery";
 import { costsOf } from "../support/blocks";
 import { GIVEN, SURNAMES } from "./many-orders";
@@ -24,7 +24,7 @@ const GENERATE = `
     select 'sandbox', 'WD-20261121-' || upper(substr(md5(n::text), 1, 8)), 'WITHDRAW', 'JPY', 12000, now(), now()
     from generate_series(1, $1::int / 50) n on conflict do nothing;
   insert into deliveries (id, environment, received_at, source_address, headers, body, signature, refusal, answered,
-      effect, judged_at, said, reference_id, transaction_row)
+      effect, processed_at, said, reference_id, transaction_row)
     select md5('d' || n)::uuid, 'sandbox', date_trunc('second', now()) - ($1::int - n) * interval '1 second',
       '192.0.2.' || n % 250,
       jsonb_build_object('content-type', 'application/json', 'user-agent', 'payments/1.1', 'content-length', '312',
@@ -121,15 +121,15 @@ async function fillScreen(site: Site, name: string, filter: Partial<ActivityFilt
   const ctx = as(site, "ops");
   let [rows, steps, slowest, over] = [0, 0, 0, 0];
   for (let next: string | null = ""; next !== null && rows < SCREEN && steps < STEPS; steps += 1) {
-    const reach = reachOf(steps);
-    const step = { kind: "all", ...filter, before: readPlace(next) ?? undefined, reach } as const;
+    const reach = batchSizeOf(steps);
+    const step = { kind: "all", ...filter, before: parseCursor(next) ?? undefined, reach } as const;
     const since = performance.now();
     const page = await readLog(ctx, step);
     slowest = Math.max(slowest, performance.now() - since);
     rows += page.entries.length;
     next = page.older;
     // Those that go equally far read equally much.
-    if (steps > 0 && reach === reachOf(steps - 1)) continue;
+    if (steps > 0 && reach === batchSizeOf(steps - 1)) continue;
     const costs = await costsOf(site, () => readLog(ctx, step));
     over = Math.max(over, ...costs.map(({ blocks }) => blocks / reach));
   }
@@ -195,7 +195,7 @@ async function filterFor(site: Site, name: string, deep: boolean): Promise<Activ
     filter.q = (await site.client.query<{ id: string }>(`select md5('t77')::uuid as id`)).rows[0]?.id;
   }
   if (name === "a day") filter.from = filter.to = middle.toISOString().slice(0, 10);
-  if (deep) filter.before = readPlace(`${middle.toISOString()}~d~00000000-0000-4000-8000-000000000000`) ?? undefined;
+  if (deep) filter.before = parseCursor(`${middle.toISOString()}~d~00000000-0000-4000-8000-000000000000`) ?? undefined;
   return filter;
 }
 

@@ -31,11 +31,11 @@ const GENERATE = [
       (string_to_array($SURNAMES, ' '))[1 + mod(account, 40)] || '　' || (string_to_array($GIVEN, ' '))[1 + mod(account / 40, 30)] as name,
       lpad(mod(account * 7919, 10000000)::text, 7, '0') as digits
     from (select n, mod(abs(hashint8extended(n, 8)), 50000) as account from generate_series(1, $ROWS::int) n) numbered`,
-  `insert into people (id, email, name, role, password_hash)
+  `insert into users (id, email, name, role, password_hash)
     values (md5('ops')::uuid, 'ops@bench.example', 'ops', 'ops', '') on conflict do nothing`,
   `insert into transactions (id, environment, reference_id, transaction_id, type, currency, amount, fee, net_amount,
-      actual_amount, player_id, method, submission, status, status_source, status_at, conflict_at, conflict_kind,
-      callback_token, last_asked_at, next_ask_at, asks, party_name, party_account, created_at, updated_at,
+      actual_amount, player_id, method, submission, status, status_source, status_at, discrepancy_at, discrepancy_kind,
+      callback_token, last_polled_at, next_poll_at, polls, party_name, party_account, created_at, updated_at,
       ended_at, ended_at_source, end_known_at)
     select id, 'sandbox',
       -- Odd, so that no two numbers meet within 32 bits.
@@ -51,7 +51,7 @@ const GENERATE = [
       case when status is null then null when status = 'SUCCESS' then 'create_answer'
         when proof < 25 then 'signed_callback' else 'query' end::source,
       case when status is not null then at + interval '4 minutes' end,
-      case when fate = 0 then at + interval '1 hour' end, case when fate = 0 then 'reports' end::conflict_kind,
+      case when fate = 0 then at + interval '1 hour' end, case when fate = 0 then 'reports' end::discrepancy_kind,
       md5('token ' || n), at + interval '4 minutes',
       case when status in ('SUCCESS', 'PENDING') then now() + interval '10 minutes' end, 0,
       case when not is_others then name end, case when not is_others then digits end, at, at + interval '4 minutes',

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { reachOf } from "@/lib/batch-size";
+import { batchSizeOf } from "@/lib/batch-size";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { exportOrders } from "@/lib/transactions/list/export";
-import { type OrderFilter, readPlace } from "@/lib/transactions/list/filter";
+import { type OrderFilter, parseCursor } from "@/lib/transactions/list/filter";
 import { listOrders } from "@/lib/transactions/list/list";
 import { type OrdersAsked, ordersExported } from "@/lib/transactions/schema";
 import { costsOf } from "../support/blocks";
@@ -153,8 +153,8 @@ async function fillScreen(name: string, filter: Partial<OrderFilter>) {
   const began = performance.now();
   let [rows, steps, slowest] = [0, 0, 0];
   for (let next: string | null = ""; next !== null && rows < SCREEN && steps < STEPS; steps += 1) {
-    const place = readPlace(next);
-    const step: OrdersAsked = place ? { ...asked, anchor: { kind: "after", place }, reach: reachOf(steps) } : asked;
+    const place = parseCursor(next);
+    const step: OrdersAsked = place ? { ...asked, anchor: { kind: "after", place }, reach: batchSizeOf(steps) } : asked;
     const since = performance.now();
     const found = await listOrders(many.ctx, step);
     slowest = Math.max(slowest, performance.now() - since);
@@ -203,7 +203,7 @@ async function comparePairs() {
         most = Math.max(most, ...costs.map(({ blocks }) => blocks));
       };
       await read(asked);
-      const place = readPlace(below ?? "");
+      const place = parseCursor(below ?? "");
       if (place) await read({ ...asked, anchor: { kind: "after", place } });
       pages += 1;
       if (most > BLOCKS_AIM) over.push(`${most} ${JSON.stringify(asked)}`);

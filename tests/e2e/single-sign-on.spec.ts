@@ -135,7 +135,7 @@ test.describe("who may not come in", () => {
     const { issuer } = served;
     const disabled = await known(issuer, "support");
     expect((await arrive(served, disabled.subject)).to.pathname).toBe("/sign-in/second-step");
-    await atDatabase("update people set disabled_at = now() where email = $1", [disabled.email]);
+    await atDatabase("update users set disabled_at = now() where email = $1", [disabled.email]);
     const bound = await known(issuer, "support");
     await arrive(served, bound.subject);
     issuer.accounts.set("u-recycled", { email: bound.email, email_verified: true });
@@ -272,7 +272,7 @@ async function invitation(role: string, email: string): Promise<string> {
   await atDatabase(
     `with invited as (
        insert into invitations (email, role, invited_by, invited_at)
-       select $1, $2::role, id, now() from people limit 1 returning id)
+       select $1, $2::role, id, now() from users limit 1 returning id)
      insert into sign_in_links (token_hash, invitation_id, made_at, expires_at)
      select encode(sha256(convert_to($3, 'UTF8')), 'hex'), id, now(), now() + interval '1 day' from invited`,
     [email, role, token],

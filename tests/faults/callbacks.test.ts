@@ -110,7 +110,7 @@ async function held(orders: ToldOrder[], deliveries: Delivery[], heard: Heard) {
   expect(new Set(settled.map(({ row }) => row)).size).toBe(orders.length);
   expect(rows.filter(({ effect }) => !["settled", "repeat", null].includes(effect))).toEqual([]);
   const states = await client.query(
-    `select t.status, t.status_source, t.conflict_at is null as calm, count(*)::int as n,
+    `select t.status, t.status_source, t.discrepancy_at is null as calm, count(*)::int as n,
        sum((select count(*) from audit_events a where a.subject = t.reference_id and a.action = 'transaction.status_changed'
          and a.detail ->> 'reported' = 'COMPLETED'))::int as moved
      from transactions t where t.id = any($1) group by 1, 2, 3`,

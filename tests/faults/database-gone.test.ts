@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
@@ -61,8 +61,8 @@ async function comesBackAfter(work: Promise<unknown>) {
 }
 
 function workAt(point: Point, ctx: Ctx, order: Order): Promise<unknown> {
-  if (point.includes("sweep")) return sweepOrders(ctx);
-  return point.includes("query") ? askAboutOrder(ctx, order) : sendWithdrawal(ctx, { transactionRow: order.id });
+  if (point.includes("sweep")) return recoverStuckOrders(ctx);
+  return point.includes("query") ? checkOrderStatus(ctx, order) : sendWithdrawal(ctx, { transactionRow: order.id });
 }
 
 describe("where the service makes a second order of a repeated referenceId", () => {
@@ -74,7 +74,7 @@ describe("where the service makes a second order of a repeated referenceId", () 
       const arrived = await arrivedAt(service.operatorUrl, order.referenceId);
       const ctx = struckAt({ point, strike: killed, arrived }, payouts.job);
       if (isLater) await payouts.at(61);
-      if (point.includes("query")) await sweepOrders(payouts.job);
+      if (point.includes("query")) await recoverStuckOrders(payouts.job);
       await comesBackAfter(workAt(point, ctx, order));
       await payouts.invariants(order);
       await payouts.goOn(order);

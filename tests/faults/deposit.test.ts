@@ -3,8 +3,8 @@ import type { Ctx } from "@/lib/auth/context";
 import { reissueDeposit } from "@/lib/deposits/commands";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { openWorld, type World } from "../support/context";
 import { orderOf, requestedDeposit } from "../support/orders";
 import { openService, type Service } from "../support/service";
@@ -57,9 +57,9 @@ const atService = async ({ referenceId }: Order) =>
 async function goOn(order: Order) {
   for (const seconds of [0, 61, 62, 95, 335, 400, 635, 700, 770]) {
     await at(seconds);
-    await sweepOrders(job);
+    await recoverStuckOrders(job);
     await sendDeposit(job, { transactionRow: order.id });
-    await askAboutOrder(job, order);
+    await checkOrderStatus(job, order);
     expect(await atService(order)).toBeLessThanOrEqual(1);
     const { submission } = await orderOf(world, order.referenceId);
     if (submission === "accepted" || submission === "not_created") break;
@@ -76,13 +76,17 @@ async function goOn(order: Order) {
   }
   expect(await atService(order)).toBe(1);
   // The link is said once, in the answer; the account is said whenever somebody asks.
-  await askAboutOrder(job, { referenceId: alive });
+  await checkOrderStatus(job, { referenceId: alive });
   const view = await getTransaction(support, { referenceId: alive });
   expect(view?.instructions).toMatchObject({ receiverAccount: "0123456789", changed: false });
 
   await service.settle(alive, "complete");
-  await askAboutOrder(job, { referenceId: alive });
-  expect(await orderOf(world, alive)).toMatchObject({ status: "COMPLETED", statusSource: "query", conflictAt: null });
+  await checkOrderStatus(job, { referenceId: alive });
+  expect(await orderOf(world, alive)).toMatchObject({
+    status: "COMPLETED",
+    statusSource: "query",
+    discrepancyAt: null,
+  });
 }
 
 describe("a deposit whose answer is lost, or worse than lost", () => {

@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vi
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { connect, openPool, type Tx } from "@/lib/db/connection";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { signatureOf, story } from "../support/callback-story";
 import { orderOf } from "../support/orders";
@@ -111,9 +111,9 @@ async function at(
   }
   const order = await payouts.abandoned("sent");
   await payouts.at(61);
-  if (point.includes("sweep")) return { order, work: sweepOrders };
-  await sweepOrders(payouts.job);
-  return { order, work: (ctx) => askAboutOrder(ctx, order) };
+  if (point.includes("sweep")) return { order, work: recoverStuckOrders };
+  await recoverStuckOrders(payouts.job);
+  return { order, work: (ctx) => checkOrderStatus(ctx, order) };
 }
 
 const struck = async (point: Point, order: Order, strike: (tx?: Tx) => Promise<void>) =>
@@ -211,9 +211,9 @@ describe("a payout", () => {
     const ctx = { ...payouts.job, db: connect(pool) };
     const orders = [await payouts.requested(), await payouts.requested()];
     const sent = orders.flatMap(({ id }) => [1, 2].map(() => sendWithdrawal(ctx, { transactionRow: id })));
-    const outcomes = await Promise.all([...sent, sweepOrders(ctx)]);
+    const outcomes = await Promise.all([...sent, recoverStuckOrders(ctx)]);
     expect(outcomes.toSorted()).toEqual(["accepted", "accepted", "taken", "taken", undefined]);
-    await Promise.all(orders.map((order) => askAboutOrder(ctx, order)));
+    await Promise.all(orders.map((order) => checkOrderStatus(ctx, order)));
     await pool.end();
     for (const order of orders) await stillTrue(order);
   });
@@ -229,7 +229,7 @@ describe("a callback", () => {
     const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
     const door = await payouts.world.as("callback");
     const bring = (db = door.db) =>
-      receive(
+      handleCallback(
         { ...door, db },
         order.callbackToken ?? "",
         new Request("http://console.test", { method: "POST", body: JSON.stringify(body), headers }),
@@ -242,8 +242,8 @@ describe("a callback", () => {
 
   /** In the end it is kept, and has had its effect once. */
   async function judgedOnce({ referenceId }: Order) {
-    await judgeDeliveries(payouts.job);
-    const paid = { status: "COMPLETED", statusSource: "signed_callback", conflictAt: null };
+    await processDeliveries(payouts.job);
+    const paid = { status: "COMPLETED", statusSource: "signed_callback", discrepancyAt: null };
     expect(await orderOf(payouts.world, referenceId)).toMatchObject(paid);
     const moves = await payouts.world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(moves.filter(({ detail }) => detail.reported === "COMPLETED").length).toBe(1);
@@ -291,7 +291,7 @@ describe("a callback", () => {
           begin raise exception 'as PostgreSQL would say it' using errcode = 'serialization_failure'; end $$`);
         await other.query("create trigger fail before insert on reports execute function fail()");
       }
-      await expect(judgeDeliveries(payouts.job)).rejects.toThrow();
+      await expect(processDeliveries(payouts.job)).rejects.toThrow();
       if (point === "before it is judged") await readOnly(false);
       else await other.query("drop trigger fail on reports");
       await judgedOnce(order);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { eq } from "drizzle-orm";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
@@ -9,8 +9,8 @@ import { connect, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -47,7 +47,7 @@ const ctx: Ctx = {
   vault: createVault(TEST_SECRET),
   instance: createInstanceState(null),
 };
-const [ops] = await ctx.db.select().from(people).where(eq(people.role, "ops"));
+const [ops] = await ctx.db.select().from(users).where(eq(users.role, "ops"));
 if (!ops) throw new Error("nobody asks for anything");
 const person: Actor = { kind: "person", id: ops.id, name: ops.name, email: ops.email, role: "ops" };
 
@@ -71,10 +71,10 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 
 for (;;) {
   const { rows } = await pool.query<{ id: string; referenceId: string; submission: string }>(OPEN);
-  await tried("sweep", sweepOrders(ctx));
+  await tried("sweep", recoverStuckOrders(ctx));
   for (const { id, referenceId, submission } of rows) {
     const work =
-      submission === "queued" ? sendWithdrawal(ctx, { transactionRow: id }) : askAboutOrder(ctx, { referenceId });
+      submission === "queued" ? sendWithdrawal(ctx, { transactionRow: id }) : checkOrderStatus(ctx, { referenceId });
     await tried(submission, work);
     await tried("read", getTransaction({ ...ctx, actor: person }, { referenceId }));
   }

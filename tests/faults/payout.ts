@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Actor } from "@/lib/auth/actor";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { createPaymentsApi } from "@/lib/payments-api/client";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
@@ -179,7 +179,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
       cell(point, `the asker is killed, over an attempt with ${sent}`, async () => {
         const order = await payouts.abandoned(sent);
         await payouts.at(61);
-        await sweepOrders(payouts.job);
+        await recoverStuckOrders(payouts.job);
         await dies(order, "ask", point);
         await payouts.invariants(order);
         await payouts.goOn(order);
@@ -191,9 +191,9 @@ export function payoutMatrix(repeatedReference: Repeated) {
     cell("during the query", `the service answers with ${name}`, async () => {
       const order = await payouts.abandoned("sent");
       await payouts.at(61);
-      await sweepOrders(payouts.job);
+      await recoverStuckOrders(payouts.job);
       if (fault) await service.misbehave({ path: "/transactions", ...fault });
-      await askAboutOrder(payouts.job, order);
+      await checkOrderStatus(payouts.job, order);
       await payouts.invariants(order);
       await payouts.goOn(order);
     });
@@ -275,15 +275,15 @@ export function payoutMatrix(repeatedReference: Repeated) {
         ...{ method: "POST", body: JSON.stringify(body) },
         headers: { ...headers, ...signature },
       });
-      expect((await receive(await world.as("callback"), order.callbackToken ?? "", request)).status).toBe(200);
-      await judgeDeliveries(job);
+      expect((await handleCallback(await world.as("callback"), order.callbackToken ?? "", request)).status).toBe(200);
+      await processDeliveries(job);
       await payouts.invariants(order);
       expect(await sending).toBe("accepted");
-      await askAboutOrder(job, order);
+      await checkOrderStatus(job, order);
       expect(await orderOf(world, order.referenceId)).toMatchObject({
         submission: "accepted",
         status: "COMPLETED",
-        conflictAt: null,
+        discrepancyAt: null,
       });
       expect(await payouts.atService(order)).toBe(1);
     });

@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { attempts, reports } from "@/drizzle/schema/evidence";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { isPaid } from "@/lib/transactions/status/status";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld } from "../support/context";
@@ -46,9 +46,9 @@ export async function openPayouts(service: Service) {
   async function recover(order: Order) {
     for (const seconds of [0, 61, 62, 95, 335, 400, 635, 700, 770]) {
       await at(seconds);
-      await sweepOrders(job);
+      await recoverStuckOrders(job);
       await sendWithdrawal(job, { transactionRow: order.id });
-      await askAboutOrder(job, order);
+      await checkOrderStatus(job, order);
       await invariants(order);
       const { submission } = await orderOf(world, order.referenceId);
       if (submission !== "unknown" && submission !== "submitting" && submission !== "queued") break;
@@ -89,11 +89,11 @@ export async function openPayouts(service: Service) {
 
       const alive = again.ok ? again.value.referenceId : order.referenceId;
       await service.settle(alive, "complete");
-      await askAboutOrder(job, { referenceId: alive });
-      const paid = { status: "COMPLETED", statusSource: "query", conflictAt: null };
+      await checkOrderStatus(job, { referenceId: alive });
+      const paid = { status: "COMPLETED", statusSource: "query", discrepancyAt: null };
       expect(await orderOf(world, alive)).toMatchObject(paid);
       await at(600);
-      await sweepOrders(job);
+      await recoverStuckOrders(job);
       expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
       expect((await getTransaction(ops, { referenceId: alive }))!.timeline.length).toBeGreaterThan(2);
       expect(await world.db.$count(reports)).toBeGreaterThan(0);

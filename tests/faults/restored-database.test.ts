@@ -14,9 +14,9 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { afterDatabaseChange, listFreezes } from "@/lib/freezes/queries";
 import { compareWithService } from "@/lib/freezes/restore-check";
 import { createPaymentsApi } from "@/lib/payments-api/client";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { checkDatabase } from "@/lib/transactions/freezes/database-change";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -65,9 +65,9 @@ async function holdsAfter(restored: Ctx, service: Service, { id, referenceId }: 
   const { findings } = await compareWithService(restored, { sent: [] });
   expect(findings).toMatchObject([{ referenceId, kind: "not_sent_from_here", there: "COMPLETED" }]);
 
-  await sweepOrders(restored);
-  expect(await askAboutOrder(restored, { referenceId })).toMatchObject({ ok: true, value: { found: true } });
-  const paid = { submission: "accepted", status: "COMPLETED", statusSource: "query", conflictAt: null };
+  await recoverStuckOrders(restored);
+  expect(await checkOrderStatus(restored, { referenceId })).toMatchObject({ ok: true, value: { found: true } });
+  const paid = { submission: "accepted", status: "COMPLETED", statusSource: "query", discrepancyAt: null };
   expect(await orderIn(restored, referenceId)).toMatchObject(paid);
   expect(await restored.db.$count(attempts, eq(attempts.transactionRow, id))).toBe(0);
   expect(await sendWithdrawal(restored, { transactionRow: id })).toBe("taken");
@@ -120,9 +120,9 @@ async function consoleDatabase(): Promise<string> {
   await postgres.ensureDatabase(name);
   const url = postgres.url(name);
   await migrateDatabase(url);
-  const { rows } = await world.pool.query("select * from people");
+  const { rows } = await world.pool.query("select * from users");
   await onDatabase(url, async (client) => {
-    const insert = "insert into people select * from json_populate_recordset(null::people, $1)";
+    const insert = "insert into users select * from json_populate_recordset(null::users, $1)";
     await client.query(insert, [JSON.stringify(rows)]);
   });
   return url;

@@ -135,10 +135,10 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
     const made = (await service.orders()).map(({ referenceId }) => referenceId);
     const rootOf = (referenceId: string) => referenceId.replace(/-\d$/, "");
     expect(new Set(made.map(rootOf)).size).toBe(made.length);
-    for (const { referenceId, submission, status, conflictAt } of orders) {
+    for (const { referenceId, submission, status, discrepancyAt } of orders) {
       const isMade = made.includes(referenceId);
       const truth = isMade ? ["accepted", "COMPLETED"] : ["not_created", null];
-      expect([referenceId, submission, status, conflictAt]).toEqual([referenceId, ...truth, null]);
+      expect([referenceId, submission, status, discrepancyAt]).toEqual([referenceId, ...truth, null]);
     }
     expect(new Set(orders.map(({ referenceId }) => rootOf(referenceId))).size).toBe(made.length);
     expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);

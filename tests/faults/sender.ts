@@ -6,8 +6,8 @@ import { connect, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { createPaymentsApi } from "@/lib/payments-api/client";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
@@ -21,11 +21,11 @@ type Order = { id: string; referenceId: string; digest?: string; form?: Withdraw
 const WORK = {
   "send withdrawal": (ctx: Ctx, { id }: Order): Promise<unknown> => sendWithdrawal(ctx, { transactionRow: id }),
   "send deposit": (ctx: Ctx, { id }: Order): Promise<unknown> => sendDeposit(ctx, { transactionRow: id }),
-  sweep: (ctx: Ctx): Promise<unknown> => sweepOrders(ctx),
+  sweep: (ctx: Ctx): Promise<unknown> => recoverStuckOrders(ctx),
   request: (ctx: Ctx, { form }: Order): Promise<unknown> => requestWithdrawal(ctx, withdrawalInput.parse(form)),
   approve: (ctx: Ctx, { referenceId, digest = "" }: Order): Promise<unknown> =>
     decideWithdrawal(ctx, { referenceId, digest, decision: "approved" }),
-  ask: (ctx: Ctx, order: Order): Promise<unknown> => askAboutOrder(ctx, order),
+  ask: (ctx: Ctx, order: Order): Promise<unknown> => checkOrderStatus(ctx, order),
 };
 
 /** A process that has one thing to do, for a job or a person, and dies on the way. Told everything as JSON in its one argument. */

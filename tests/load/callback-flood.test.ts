@@ -118,7 +118,7 @@ test("8,000 unsigned callbacks in 5 seconds hold a payout up by less than a seco
 
   expect(flooded.leaves).toBeLessThanOrEqual(LEAVES_MS);
   expect(flooded.known).toBeLessThanOrEqual(KNOWN_MS);
-  const asked = (await world.pool.query("select sum(in_vain)::int as n from question_budgets")).rows[0].n;
+  const asked = (await world.pool.query("select sum(in_vain)::int as n from query_budgets")).rows[0].n;
   expect(asked).toBeLessThanOrEqual(60);
   const beyond = async () => (await world.db.select().from(callbackQuotas))[0]?.notKept ?? 0;
   await expect.poll(beyond).toBeGreaterThan(5_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { absenceOf, type LostRequest } from "@/lib/transactions/non-creation/rules";
+import { type LostRequest, nonCreationOf } from "@/lib/transactions/non-creation/rules";
 import { liveInMemory } from "./core";
 
 const SEEDS = 10_000;
@@ -22,37 +22,37 @@ test(`the protocol's core, in memory, lives through ${SEEDS} seeds of 200 operat
 });
 
 test("a planted bug is found: a request is held to have expired a minute after it was signed", () => {
-  const hasty: typeof absenceOf = (request, ...on) => absenceOf(earlier(request, 570_000), ...on);
+  const hasty: typeof nonCreationOf = (request, ...on) => nonCreationOf(earlier(request, 570_000), ...on);
   expect(() => live(hasty)).toThrow("5. Never called not created");
 });
 
 test("a planted bug is found: two people's word is taken for the service's clock, whenever they give it", () => {
-  const trusting: typeof absenceOf = (request, questions, words = []) =>
+  const trusting: typeof nonCreationOf = (request, questions, words = []) =>
     new Set(words.map(({ by }) => by)).size > 1
       ? { kind: "not_created", expiredAt: request.signedAt, looks: [request.signedAt, request.signedAt] }
-      : absenceOf(request, questions, words);
+      : nonCreationOf(request, questions, words);
   expect(() => live(trusting)).toThrow("5. Never called not created");
 });
 
 test("a planted bug is found: where the service does not tell its time, nobody waits for what it may still accept", () => {
-  const impatient: typeof absenceOf = (request, questions, words = []) => {
+  const impatient: typeof nonCreationOf = (request, questions, words = []) => {
     const isQuiet = questions.at(-1)?.serviceTime === null;
-    if (!isQuiet) return absenceOf(request, questions, words);
+    if (!isQuiet) return nonCreationOf(request, questions, words);
     const untimed = questions.map((one) => ({ ...one, reading: longAfter(one.askedAt) }));
     const said = words.map(({ by }) => ({ by, at: request.signedAt }));
-    return absenceOf(earlier({ ...request, endedAt: LONG_AGO }, 630_000), untimed, said);
+    return nonCreationOf(earlier({ ...request, endedAt: LONG_AGO }, 630_000), untimed, said);
   };
   expect(() => live(impatient)).toThrow("5. Never called not created");
 });
 
 test("a planted bug is found: the service's time as told is all that is asked for", () => {
-  const trusting: typeof absenceOf = (request, questions, words) => {
+  const trusting: typeof nonCreationOf = (request, questions, words) => {
     const byItsTime = questions.map(({ serviceTime, askedAt, ...one }) => {
       const ms = (serviceTime ?? askedAt).getTime();
       const late = new Date(ms + 300_000);
       return { ...one, serviceTime, askedAt: late, reading: longAfter(late) };
     });
-    return absenceOf({ ...request, endedAt: LONG_AGO }, byItsTime, words);
+    return nonCreationOf({ ...request, endedAt: LONG_AGO }, byItsTime, words);
   };
   expect(() => live(trusting)).toThrow("5. Never called not created");
 });
@@ -67,6 +67,6 @@ const earlier = ({ signedAt, endedAt }: LostRequest, ms: number): LostRequest =>
   endedAt: endedAt && { ...endedAt, ms: endedAt.ms - ms },
 });
 
-function live(proves: typeof absenceOf) {
+function live(proves: typeof nonCreationOf) {
   for (let seed = 0; seed < 3_000; seed += 1) liveInMemory(seed, "second", proves);
 }

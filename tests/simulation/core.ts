@@ -1,7 +1,7 @@
 import { isNotFound } from "@/lib/payments-api/failure";
 import { readReply } from "@/lib/payments-api/reply";
 import { created, transaction } from "@/lib/payments-api/shapes";
-import { absenceOf, type Question, type Reading, type Word } from "@/lib/transactions/non-creation/rules";
+import { type AttestedAt, nonCreationOf, type Question, type Reading } from "@/lib/transactions/non-creation/rules";
 import {
   afterAttempt,
   afterFound,
@@ -21,7 +21,7 @@ type Order = {
   submission: Submission;
   attempt: Attempt | null;
   questions: Question[];
-  words: Word[];
+  words: AttestedAt[];
   replaced: boolean;
 };
 /** A sender between its claim and its record of the outcome. */
@@ -37,7 +37,7 @@ const OPERATIONS = 200;
 export function liveInMemory(
   seed: number,
   repeated: Repeated,
-  proves: typeof absenceOf = absenceOf,
+  proves: typeof nonCreationOf = nonCreationOf,
 ): { orders: number; created: number; notCreated: number } {
   const next = chance(seed);
   const below = (limit: number) => next() % limit;

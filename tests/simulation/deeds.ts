@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Actor, Person } from "@/lib/auth/actor";
+import type { Actor, User } from "@/lib/auth/actor";
 import { termsOf } from "@/lib/withdrawals/request";
 import { type WithdrawalInput, withdrawalInput } from "@/lib/withdrawals/schema";
 import { signatureOf } from "../support/callback-story";
@@ -132,7 +132,7 @@ const formIdOf = (name: string) =>
     .digest("hex")
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
 
-async function request(at: Simulation, by: Person, one: Starting & { terms: number }, form: string, corrects?: string) {
+async function request(at: Simulation, by: User, one: Starting & { terms: number }, form: string, corrects?: string) {
   const terms = pick(TERMS, one.terms);
   if (!terms) return;
   const input = { ...terms, formId: formIdOf(form), ...(corrects !== undefined && { corrects }) };
@@ -142,7 +142,7 @@ async function request(at: Simulation, by: Person, one: Starting & { terms: numb
 
 type Deciding = Starting & { order: number; decision: number; stale: number; own: number };
 
-async function decide(at: Simulation, colleague: Person, one: Deciding) {
+async function decide(at: Simulation, colleague: User, one: Deciding) {
   const order = pick(
     some(at.facts, ({ submission }) => submission === "awaiting_approval"),
     one.order,

@@ -12,7 +12,7 @@ export type Fact = {
   conflict: boolean;
   replaces: string | null;
   callbackToken: string;
-  nextAskAt: string | null;
+  nextPollAt: string | null;
   digest: string;
   requestedBy: string;
   approversNeeded: number;
@@ -28,8 +28,8 @@ const many = (what: string, from: string) => `(select coalesce(json_agg(${what})
 
 const FACTS = `
   select t.id, t.reference_id as "referenceId", t.submission, t.status, t.status_source as "statusSource",
-    t.conflict_at is not null as conflict, t.replaces, t.callback_token as "callbackToken",
-    t.next_ask_at::text as "nextAskAt",
+    t.discrepancy_at is not null as conflict, t.replaces, t.callback_token as "callbackToken",
+    t.next_poll_at::text as "nextPollAt",
     w.digest, w.requested_by as "requestedBy", w.approvers_needed as "approversNeeded", w.form_id as "formId",
     ${many("json_build_object('by', a.by, 'decision', a.decision, 'digest', a.digest)", "approvals a where a.transaction_row = t.id")} as approvals,
     ${many("json_build_object('body', a.body, 'claimedAt', a.claimed_at, 'outcome', a.outcome)", "attempts a where a.transaction_row = t.id")} as attempts,

@@ -1,4 +1,4 @@
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import type { Role } from "@/lib/auth/permissions";
 import type { Database } from "./database";
 
@@ -13,19 +13,19 @@ const ROLES: [name: string, role: Role][] = [
 ];
 
 /** Everybody who works at this merchant, for all runs. */
-export async function hire({ query }: Database): Promise<Person[]> {
-  const people: Person[] = [];
+export async function hire({ query }: Database): Promise<User[]> {
+  const people: User[] = [];
   for (const [name, role] of ROLES) {
     const email = `${name}@simulated.example`;
     const { rows } = await query(
-      "insert into people (email, name, role, password_hash) values ($1, $2, $3, 'none') returning id",
+      "insert into users (email, name, role, password_hash) values ($1, $2, $3, 'none') returning id",
       [email, name, role],
     );
     const { id } = rows[0];
     const session = `session of ${name}`;
     // Their password was shown whenever the simulated clock asks: what is simulated is not how people sign in.
     await query(
-      `insert into sessions (id_hash, person_id, created_at, expires_at, password_at)
+      `insert into sessions (id_hash, user_id, created_at, expires_at, password_at)
        values ($1, $2, now(), now(), '9999-12-31')`,
       [session, id],
     );

@@ -165,7 +165,7 @@ const BUGS: Bug[] = [
 /** Everybody who may approve lends their name to the next one. */
 async function colleagueOf(ctx: Ctx): Promise<Ctx["actor"]> {
   const { rows } = await ctx.db.execute<{ id: string; name: string; email: string; session: string }>(
-    `select id, name, email, id_hash as session from people join sessions on person_id = id
+    `select id, name, email, id_hash as session from users join sessions on user_id = id
      where role = 'approver' order by name limit 1`,
   );
   const [lender] = rows;

@@ -1,4 +1,4 @@
-import type { Actor, Person } from "@/lib/auth/actor";
+import type { Actor, User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { createInstanceState } from "@/lib/db/instance-state";
@@ -15,7 +15,7 @@ import type { Verbs } from "./verbs";
 import { type Weather, wired } from "./wire";
 import { TOLERANCE_S } from "./words";
 
-export type Setting = { database: Database; people: Person[]; verbs: Verbs; repeated: Repeated };
+export type Setting = { database: Database; people: User[]; verbs: Verbs; repeated: Repeated };
 
 /** Long after any real time, so that a job that is due "now" by the database's clock is due here too. */
 const START = Date.parse("2040-01-01T00:00:00Z");

@@ -1,9 +1,9 @@
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries, sweepDeliveries } from "@/lib/callbacks/process-delivery";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { attestAbsence } from "@/lib/transactions/non-creation/attest";
-import { lookAtDue } from "@/lib/transactions/polling/run";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-delivery";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { attestNonCreation } from "@/lib/transactions/non-creation/attest";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -16,12 +16,12 @@ export const VERBS = {
   reissueWithdrawal,
   expireRequests,
   sendWithdrawal,
-  sweepOrders,
-  sweepDeliveries,
-  askAboutOrder,
-  attestAbsence,
-  lookAtDue,
-  receive,
-  judgeDeliveries,
+  sweepOrders: recoverStuckOrders,
+  sweepDeliveries: recoverDeliveries,
+  askAboutOrder: checkOrderStatus,
+  attestAbsence: attestNonCreation,
+  lookAtDue: pollDueOrders,
+  receive: handleCallback,
+  judgeDeliveries: processDeliveries,
 };
 export type Verbs = typeof VERBS;

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
-import type { Actor, Person } from "@/lib/auth/actor";
+import type { Actor, User } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import type { Role } from "@/lib/auth/permissions";
-import { addPerson } from "@/lib/auth/users";
+import { addUser } from "@/lib/auth/users";
 import { connect, type Db, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
-import type { Mail } from "@/lib/email/email";
+import type { SendEmail } from "@/lib/email/email";
 import type { Environment } from "@/lib/environment";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
@@ -40,7 +40,7 @@ type Service = {
   fuseSeconds?: number;
 };
 
-type Options = { timeoutMs?: number; environment?: Environment; mail?: Mail; rolesWithSecondFactor?: Role[] };
+type Options = { timeoutMs?: number; environment?: Environment; mail?: SendEmail; rolesWithSecondFactor?: Role[] };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
@@ -60,18 +60,18 @@ export async function openWorld(
   const monotonic = () => ({ process: clock.process, ms: clock.now.getTime() - clock.jumpedMs });
   const random = (bytes: number) => randomBytes(bytes).toString("hex");
   const vault = createVault(TEST_SECRET);
-  const people = new Map<Role, Person>();
+  const people = new Map<Role, User>();
 
-  async function added(name: string, role: Role): Promise<Person> {
+  async function added(name: string, role: Role): Promise<User> {
     const email = `${name}@test.example`;
     const actor: Actor = { kind: "system", id: "test", name: "test" };
-    const made = await addPerson({ db, now, actor }, { email, name, role, password: `password of ${name}` });
+    const made = await addUser({ db, now, actor }, { email, name, role, password: `password of ${name}` });
     if (!made.ok) throw new Error(made.error.kind);
     const session = await openProvenSession(db, made.value.id);
     return { kind: "person", id: made.value.id, name, email, role, session };
   }
 
-  async function person(role: Role): Promise<Person> {
+  async function person(role: Role): Promise<User> {
     const known = people.get(role) ?? (await added(role, role));
     people.set(role, known);
     return known;

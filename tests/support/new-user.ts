@@ -37,7 +37,7 @@ export async function signInWithPassword(page: Page, person: Newcomer) {
 export async function tenMinutesPass({ email }: Newcomer) {
   const client = new Client({ connectionString: world().databaseUrl });
   await client.connect();
-  const theirs = "person_id = (select id from people where email = $1)";
+  const theirs = "user_id = (select id from users where email = $1)";
   await client.query(`update totps set last_step = last_step - 20 where ${theirs}`, [email]);
   await client.query(
     `update sessions set factor_at = factor_at - interval '10 min', password_at = password_at - interval '10 min'

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sessions } from "@/drizzle/schema/people";
+import { sessions } from "@/drizzle/schema/users";
 import type { Db } from "@/lib/db/connection";
 
 /** Whatever the clock of a test says, this was shown within the last minutes. */

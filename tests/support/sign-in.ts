@@ -1,8 +1,8 @@
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import type { Role } from "@/lib/auth/permissions";
-import { type From, openSession, personOf, proveAgain } from "@/lib/auth/sessions";
+import { type From, openSession, stepUp, userOf } from "@/lib/auth/sessions";
 import type { Proof } from "@/lib/auth/step-up";
 import { codeAt } from "@/lib/auth/totp";
 import { confirmApp, startApp } from "@/lib/security/commands";
@@ -34,8 +34,8 @@ export async function signedIn(world: World, role: Role, more: Partial<From> = {
 }
 
 /** A context for whoever is signed in with this session. */
-export async function within(world: World, sessionId: string): Promise<Ctx & { actor: Person }> {
-  const actor = await personOf(depsOf(world), sessionId);
+export async function within(world: World, sessionId: string): Promise<Ctx & { actor: User }> {
+  const actor = await userOf(depsOf(world), sessionId);
   if (!actor) throw new Error("nobody is signed in with this session");
   return { ...(await world.as(actor.role)), actor };
 }
@@ -47,7 +47,7 @@ export function wait(world: World, seconds: number) {
 
 /** Shows something in this session; resolves to the id under which it goes on. */
 export const prove = (world: World, sessionId: string, proof: Proof, more: Partial<From> = {}) =>
-  proveAgain(depsOf(world), sessionId, proof, from(more));
+  stepUp(depsOf(world), sessionId, proof, from(more));
 
 export type App = { secret: string; recoveryCodes: string[] };
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { useLink } from "@/lib/team/accept-invitation";
@@ -32,7 +32,7 @@ export const follow = (
   useLink({ db, now: () => clock.now, passwordSignIn: true }, { token, name: "New Person", password: GOOD, ...more });
 
 export async function personNow({ db }: World, id: string) {
-  const [person] = await db.select().from(people).where(eq(people.id, id));
+  const [person] = await db.select().from(users).where(eq(users.id, id));
   if (!person) throw new Error("nobody has this id");
   return person;
 }

@@ -16,7 +16,7 @@ export default async function ClosingPage({ params }: PageProps<"/[environment]/
   const t = await getTranslations("closing");
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
-      {may(ctx.actor.role, "closes:read") ? (
+      {may(ctx.actor.role, "daily_close:read") ? (
         <DayList environment={ctx.environment} days={await listDays(ctx)} />
       ) : (
         <Empty title={t("mayNot")} />

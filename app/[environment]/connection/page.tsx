@@ -10,10 +10,10 @@ import { ConnectionChecks, ConnectionChecksAsked } from "@/components/connection
 import { StrangeFacts } from "@/components/connection/strange-facts";
 import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
-import { connectionCache } from "@/lib/api-status/cache";
+import { apiStatusCache } from "@/lib/api-status/cache";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
-import { checkConnection } from "@/lib/api-status/commands";
-import { getConnection } from "@/lib/api-status/queries";
+import { checkApiStatus } from "@/lib/api-status/commands";
+import { getApiStatus } from "@/lib/api-status/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
@@ -29,7 +29,7 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
   const t = await getTranslations("connection");
   const mayRead = may(actor.role, "callbacks:read");
   const [known, days, address, lock] = await Promise.all([
-    getConnection(ctx),
+    getApiStatus(ctx),
     countCallbackDays(ctx),
     mayRead ? callbackAddress(ctx) : null,
     mayRead ? getSignatureLock(ctx) : null,
@@ -56,7 +56,7 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
 async function Checks({ ctx, pausedUntil }: { ctx: Ctx; pausedUntil: string | null }) {
   const { environment } = ctx;
   const client = new QueryClient();
-  client.setQueryData(connectionCache.check(environment).queryKey, await checkConnection(ctx));
+  client.setQueryData(apiStatusCache.check(environment).queryKey, await checkApiStatus(ctx));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ConnectionChecks environment={environment} pausedUntil={pausedUntil} />

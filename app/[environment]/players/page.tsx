@@ -65,7 +65,7 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
           <PlayerList
             environment={environment}
             filter={filter}
-            mayAsk={may(actor.role, "players:ask")}
+            mayAsk={may(actor.role, "players:check_status")}
             mayRegister={mayRegister}
           />
         </HydrationBoundary>

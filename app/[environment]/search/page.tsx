@@ -32,7 +32,7 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
   const more = show === "more";
   const [view, banks] = await Promise.all([searchHeld(ctx, { q, more }), findBanks(ctx, { q })]);
   if (view.exact !== null) redirect(orderPath(environment, view.exact));
-  const asks = may(actor.role, "transactions:ask") ? view.asks : null;
+  const asks = may(actor.role, "transactions:check_status") ? view.asks : null;
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       <SearchForm environment={environment} q={q} />

@@ -8,7 +8,7 @@ import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SecondStep } from "@/components/sign-in/second-step";
 import { Card } from "@/components/ui/card";
-import { currentPerson, currentSecondStep } from "@/lib/http/current-user";
+import { currentSecondStep, currentUser } from "@/lib/http/current-user";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("secondStep") };
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SecondStepPage({ searchParams }: PageProps<"/sign-in/second-step">) {
   const wanted = (await searchParams).return;
   const returnTo = returnAddress(typeof wanted === "string" ? wanted : undefined);
-  if (await currentPerson()) redirect(returnTo);
+  if (await currentUser()) redirect(returnTo);
   const means = await currentSecondStep();
   if (!means) redirect("/sign-in");
   const t = await getTranslations();

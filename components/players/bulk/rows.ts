@@ -1,6 +1,6 @@
 import type { ReadRow } from "@/lib/kyc/import-row";
 import type { HeldPlayers, SheetView } from "@/lib/kyc/schema";
-import { isConfirmed, isPointless, type ReplacedName, replacedName, standingOf } from "@/lib/kyc/state";
+import { isConfirmed, isPointless, kycDisplayStatusOf, type ReplacedName, replacedName } from "@/lib/kyc/state";
 
 export type Mapping = SheetView["guess"];
 /** What a person did to a row, by its line. */
@@ -59,7 +59,7 @@ export function rowsOf(
     const before = known.get(row.playerId);
     if (
       before?.userName === row.userName &&
-      isPointless(standingOf({ ...before, since: new Date(before.since) }, asOf))
+      isPointless(kycDisplayStatusOf({ ...before, since: new Date(before.since) }, asOf))
     )
       return "same";
     return row.changed ? "changed" : "ok";

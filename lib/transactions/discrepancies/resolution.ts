@@ -1,7 +1,7 @@
-import type { ConflictKind } from "@/lib/transactions/status/status-report";
+import type { DiscrepancyKind } from "@/lib/transactions/status/status-report";
 
 /** What a person found out, outside of the console, about an order that contradicts itself. */
-export const FINDINGS = [
+export const RESOLUTIONS = [
   "moved_once",
   "moved_twice",
   "not_moved",
@@ -9,9 +9,9 @@ export const FINDINGS = [
   "requested_amount_moved",
   "not_to_be_sent",
 ] as const;
-export type Finding = (typeof FINDINGS)[number];
+export type Resolution = (typeof RESOLUTIONS)[number];
 
-const FITTING: Record<ConflictKind, readonly Finding[]> = {
+const FITTING: Record<DiscrepancyKind, readonly Resolution[]> = {
   reports: ["moved_once", "not_moved"],
   double: ["moved_once", "moved_twice", "not_moved"],
   amount: ["reported_amount_moved", "requested_amount_moved", "not_moved"],
@@ -20,7 +20,7 @@ const FITTING: Record<ConflictKind, readonly Finding[]> = {
 };
 
 /** What can be found of contradictions of these kinds. A record from before kinds were told apart has reports. */
-export function findingsFor(kinds: readonly (ConflictKind | null)[]): Finding[] {
+export function resolutionsFor(kinds: readonly (DiscrepancyKind | null)[]): Resolution[] {
   const fitting = kinds.flatMap((kind) => FITTING[kind ?? "reports"]);
-  return FINDINGS.filter((finding) => fitting.includes(finding));
+  return RESOLUTIONS.filter((finding) => fitting.includes(finding));
 }

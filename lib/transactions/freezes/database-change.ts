@@ -10,7 +10,7 @@ import { differencesOf, findMark } from "@/lib/db/identity";
 import { ENVIRONMENTS } from "@/lib/environment";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
 import { isOpenFreeze, lockFreezes } from "./guard";
 
@@ -109,9 +109,9 @@ type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type
 export async function becomeUnknown(tx: Tx, ctx: Ctx, { id, referenceId, type, possiblySentUntil }: Order) {
   const at = ctx.now();
   const until = possiblySentUntil ?? at;
-  const changed = { submission: "unknown", possiblySentUntil: until, asks: 0, updatedAt: at } as const;
+  const changed = { submission: "unknown", possiblySentUntil: until, polls: 0, updatedAt: at } as const;
   await tx.update(transactions).set(changed).where(eq(transactions.id, id));
   const action = type === "DEPOSIT" ? "deposit.possibly_sent" : "withdrawal.possibly_sent";
   await record(tx, ctx, { action, subject: referenceId, detail: { until } });
-  await planNextLook(tx, ctx, id, "now");
+  await scheduleNextPoll(tx, ctx, id, "now");
 }

@@ -5,8 +5,8 @@ import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
-import { surelyExpiredOf, waitsForWord } from "@/lib/transactions/non-creation/rules";
-import { absenceSoFar } from "@/lib/transactions/non-creation/verify";
+import { awaitsAttestation, surelyExpiredOf } from "@/lib/transactions/non-creation/rules";
+import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { listWithoutNews } from "@/lib/transactions/queries";
 import type { AttentionView } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
@@ -16,7 +16,7 @@ import { orderRows } from "./order-rows";
 const SHOWN = 50;
 
 /** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
-const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.conflictAt} is not null and ${transactions.settledAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
+const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
 
 /** How many orders stand still until a person has looked. */
 export async function countAttention(ctx: Ctx): Promise<number> {
@@ -53,7 +53,7 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
       return {
         ...row,
         expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
-        nextAskAt: order.nextAskAt?.toISOString() ?? null,
+        nextPollAt: order.nextPollAt?.toISOString() ?? null,
         waitsForWord: waiting.has(order.id),
       };
     }),
@@ -75,8 +75,8 @@ async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
   const untold = await db.select({ id: newest.id }).from(newest).where(isNull(newest.serviceTime));
   const waiting = new Set<string>();
   for (const { id } of untold) {
-    const proof = id === null ? null : await absenceSoFar(db, { id });
-    if (id !== null && proof && waitsForWord(proof.absence)) waiting.add(id);
+    const proof = id === null ? null : await nonCreationSoFar(db, { id });
+    if (id !== null && proof && awaitsAttestation(proof.absence)) waiting.add(id);
   }
   return waiting;
 }
@@ -84,9 +84,9 @@ async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
 function unsettledIn({ db, environment }: Ctx) {
   const newer = alias(transactions, "newer");
   const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
-  const contradicts = and(isNotNull(transactions.conflictAt), isNull(transactions.settledAt));
+  const contradicts = and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt));
   // One that was sent again under a new id, or that a person has settled, is done with, unless there is news.
-  const untouched = and(isNull(transactions.conflictAt), notExists(replacement));
+  const untouched = and(isNull(transactions.discrepancyAt), notExists(replacement));
   const unsettled = or(contradicts, eq(transactions.submission, "unknown"), untouched);
   return and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
 }

@@ -6,7 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { compareAmounts } from "@/lib/money/amount";
 import { tokyoDaysRange } from "@/lib/time";
 import type { Anchored } from "@/lib/transactions/schema";
-import { isByAmount, type OrderFilter, type Place, type Sort } from "./filter";
+import { type Cursor, isByAmount, type OrderFilter, type Sort } from "./filter";
 import { wasOpenAt } from "./open-at";
 
 /*
@@ -96,11 +96,11 @@ export const isSifted = (filter: OrderFilter) => conditionsOf(filter).others.len
 export const isScattered = (filter: OrderFilter) => isByAmount(filter.sort) && !leadOf(filter).includes("days");
 
 const standing = ({ state }: OrderFilter): SQL | undefined =>
-  state === "contradiction" ? isNotNull(transactions.conflictAt) : state && eq(transactions.standing, state);
+  state === "contradiction" ? isNotNull(transactions.discrepancyAt) : state && eq(transactions.displayStatus, state);
 
-type End = { bound: SQL; isPast: (place: Place) => boolean };
+type End = { bound: SQL; isPast: (place: Cursor) => boolean };
 type Ends = { low?: End | undefined; high?: End | undefined };
-type Entry = { place: Place; isEntered: SQL; down: boolean };
+type Entry = { place: Cursor; isEntered: SQL; down: boolean };
 
 /**
  * Of two ends the index is entered at one. Where a page begins within the range, its place says all that the bound on

@@ -5,7 +5,7 @@ import type { EndedAtSource } from "@/lib/transactions/status/service-times";
 import type { Source, Status } from "@/lib/transactions/status/status";
 import type { Submission } from "@/lib/transactions/submission/submission";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./csv-columns";
-import type { Standing } from "./filter";
+import type { ListStatus } from "./filter";
 
 /** An order as a file tells it. Names and accounts are as the reader may see them. */
 export type SheetOrder = {
@@ -23,7 +23,7 @@ export type SheetOrder = {
   fee: string | null;
   netAmount: string | null;
   actualAmount: string | null;
-  state: Standing;
+  state: ListStatus;
   status: Status | null;
   submission: Submission | null;
   contradiction: boolean;

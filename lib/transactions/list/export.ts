@@ -6,7 +6,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
-import { seesPersonal } from "@/lib/pii/access";
+import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import type { OrdersExported } from "@/lib/transactions/schema";
@@ -77,7 +77,7 @@ async function takeSeat({ db }: Reading): Promise<boolean> {
 }
 
 async function* textOf(ctx: Ctx, reading: Reading, { filter, ...choice }: OrdersExported) {
-  const isMasked = !seesPersonal(ctx);
+  const isMasked = !seesPii(ctx);
   const query = sql`select ${READ} from ${transactions}
     left join ${withdrawals} on ${eq(withdrawals.transactionRow, transactions.id)}
     left join ${deposits} on ${eq(deposits.transactionRow, transactions.id)}
@@ -118,10 +118,10 @@ const READ = sql.join(
     sql`${t.fee} as "fee"`,
     sql`${t.netAmount} as "netAmount"`,
     sql`${t.actualAmount} as "actualAmount"`,
-    sql`${t.standing} as "state"`,
+    sql`${t.displayStatus} as "state"`,
     sql`${t.status} as "status"`,
     sql`${t.submission} as "submission"`,
-    sql`${t.conflictAt} is not null as "contradiction"`,
+    sql`${t.discrepancyAt} is not null as "contradiction"`,
     sql`${t.statusSource} as "evidence"`,
     sql`coalesce(${withdrawals.destination}, ${deposits.payerBankCode}) as "bankCode"`,
     sql`${withdrawals.destinationBranchCode} as "branchCode"`,

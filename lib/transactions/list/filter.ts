@@ -15,7 +15,7 @@ import {
  */
 
 /** How an order stands, in one word to filter by: what the service says of it, else what became of our request. */
-export const STANDINGS = [
+export const LIST_STATUSES = [
   "COMPLETED",
   "SUCCESS",
   "PENDING",
@@ -29,11 +29,17 @@ export const STANDINGS = [
   "not_sent",
   "unheard",
 ] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type ListStatus = (typeof LIST_STATUSES)[number];
 
 /** The database keeps the same word beside each order (`transactions.standing`); a test holds the two together. */
-export function standingOf({ status, submission }: { status: Status | null; submission: Submission | null }): Standing {
-  if (status !== null) return STANDINGS.find((known) => known === status) ?? "unfamiliar";
+export function listStatusOf({
+  status,
+  submission,
+}: {
+  status: Status | null;
+  submission: Submission | null;
+}): ListStatus {
+  if (status !== null) return LIST_STATUSES.find((known) => known === status) ?? "unfamiliar";
   if (isUnknown(submission)) return "unknown";
   if (isNotCreated(submission)) return "not_created";
   if (isRejected(submission)) return "rejected";
@@ -41,7 +47,7 @@ export function standingOf({ status, submission }: { status: Status | null; subm
 }
 
 /** A contradiction stands beside whatever else is said of an order. */
-export const SHOWN_STATES = [...STANDINGS, "contradiction"] as const;
+export const SHOWN_STATES = [...LIST_STATUSES, "contradiction"] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
 export const ORDER_TYPES = ["DEPOSIT", "WITHDRAW"] as const;
@@ -69,23 +75,23 @@ export type OrderFilter = {
 };
 
 /** An order in a list: everything after it in the list's own order comes below. `at` in microseconds, as it is kept. */
-export type Place = { amount: string; at: string; id: string };
+export type Cursor = { amount: string; at: string; id: string };
 
 const PLACE =
   /^(\d{1,40}(?:\.\d{1,20})?)~(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-export function readPlace(text: string): Place | null {
+export function parseCursor(text: string): Cursor | null {
   const [, amount, at, id] = PLACE.exec(text) ?? [];
   if (amount === undefined || at === undefined || id === undefined || Number.isNaN(Date.parse(at))) return null;
   return { amount, at, id };
 }
 
-export const writePlace = ({ amount, at, id }: Place): string => `${amount}~${at}~${id}`;
+export const formatCursor = ({ amount, at, id }: Cursor): string => `${amount}~${at}~${id}`;
 
 const [FIRST_ID, LAST_ID] = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
 
 /** Below all that was made at this moment: where a list ends with it, the whole of it is above. */
-export const endOf = (place: Place, down: boolean): Place => ({ ...place, id: down ? FIRST_ID : LAST_ID });
+export const endOf = (place: Cursor, down: boolean): Cursor => ({ ...place, id: down ? FIRST_ID : LAST_ID });
 
 /** Where a page begins or ends: below this place, or above it. */
 export type Anchor = { kind: "after" | "before"; place: string };

@@ -2,9 +2,9 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { OrderPage, OrdersAsked } from "@/lib/transactions/schema";
 import { goesDown, isSifted } from "./conditions";
-import { endOf, writePlace } from "./filter";
+import { endOf, formatCursor } from "./filter";
 import { orderRows } from "./order-rows";
-import { countAbove, knownSince, placeOf, walk } from "./scan";
+import { countAbove, knownSince, placeOf, scan } from "./scan";
 
 const PAGE = 50;
 
@@ -17,7 +17,7 @@ export async function listOrders(ctx: Ctx, { anchor, reach, ...filter }: OrdersA
   const isUpwards = anchor?.kind === "before";
   const stays = anchor?.kind === "with" ? anchor : null;
   const [{ found, end, begin }, news, since] = await Promise.all([
-    walk(ctx, filter, { anchor, most: PAGE + 1, reach }),
+    scan(ctx, filter, { anchor, most: PAGE + 1, reach }),
     stays ? countAbove(ctx, filter, stays.place, NEWS_MAX) : { count: 0, isPart: false },
     knownSince(ctx),
   ]);
@@ -38,11 +38,11 @@ export async function listOrders(ctx: Ctx, { anchor, reach, ...filter }: OrdersA
     if (partial === "above") return end;
     if (!anchor || hasNoneAbove) return null;
     // Where nothing is shown, also what stands at the end of the page before is above.
-    return first ?? writePlace(endOf(anchor.place, goesDown(filter.sort)));
+    return first ?? formatCursor(endOf(anchor.place, goesDown(filter.sort)));
   };
   return {
     rows: await orderRows(ctx, rows),
-    top: stays ? writePlace(stays.place) : topOf(),
+    top: stays ? formatCursor(stays.place) : topOf(),
     above: aboveOf(),
     below: isUpwards || found.length > PAGE ? (last ?? null) : end,
     isSifted: isSifted(filter),

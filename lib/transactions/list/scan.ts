@@ -7,12 +7,12 @@ import { planned } from "@/lib/db/planned";
 import type { Anchored } from "@/lib/transactions/schema";
 import { LISTED, type ListedOrder } from "@/lib/transactions/to-view";
 import { conditionsOf, goesDown, hasRange, inOrder, isScattered, ordersBy } from "./conditions";
-import { isByAmount, type OrderFilter, type Place, writePlace } from "./filter";
+import { type Cursor, formatCursor, isByAmount, type OrderFilter } from "./filter";
 
 /** In microseconds, as the row has it: a place that is less exact would leave out or repeat what lies beside it. */
 const EXACT_AT = sql<string>`to_char(${transactions.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-export const placeOf = ({ amount, at, id }: Place): string => writePlace({ amount, at, id });
+export const placeOf = ({ amount, at, id }: Cursor): string => formatCursor({ amount, at, id });
 
 /**
  * So many entries of an index are read for a page, whatever the filter: they are at most a dozen blocks, and where too
@@ -53,7 +53,7 @@ type Walked = { found: Found[]; end: string | null; begin: string | null };
 type Found = ListedOrder & { at: string };
 
 /** The next orders of the list, as far as one step goes. */
-export async function walk(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promise<Walked> {
+export async function scan(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promise<Walked> {
   const { anchor } = wanted;
   const isFirst = anchor === undefined || anchor.kind === "with";
   return (isFirst && (await walkFew(ctx, filter, anchor))) || walkNearest(ctx, filter, wanted);
@@ -61,7 +61,7 @@ export async function walk(ctx: Ctx, filter: OrderFilter, wanted: Wanted): Promi
 
 async function walkFew(ctx: Ctx, filter: OrderFilter, anchor?: Anchored): Promise<Walked | null> {
   const few = await fewOf(ctx, filter);
-  const first = few && anchor ? few.findIndex((order) => placeOf(order) === writePlace(anchor.place)) : 0;
+  const first = few && anchor ? few.findIndex((order) => placeOf(order) === formatCursor(anchor.place)) : 0;
   return few === null || first < 0 ? null : { found: few.slice(first), end: null, begin: null };
 }
 
@@ -75,9 +75,9 @@ async function fewOf(ctx: Ctx, filter: OrderFilter): Promise<Found[] | null> {
 }
 
 /** How many orders of this list stand above a place: so many at most, or as far as one step goes. */
-export async function countAbove(ctx: Ctx, filter: OrderFilter, place: Place, most: number) {
+export async function countAbove(ctx: Ctx, filter: OrderFilter, place: Cursor, most: number) {
   const few = await fewOf(ctx, filter);
-  const first = few?.findIndex((order) => placeOf(order) === writePlace(place)) ?? -1;
+  const first = few?.findIndex((order) => placeOf(order) === formatCursor(place)) ?? -1;
   if (first >= 0) return { count: first, isPart: false };
   const { walked, size } = walkOf(ctx, filter, { anchor: { kind: "before", place }, most });
   const [above] = await ctx.db

@@ -9,11 +9,11 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import type { AttestationInput } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
-import { waitsForWord } from "./rules";
-import { absenceSoFar, type Proof } from "./verify";
+import { awaitsAttestation } from "./rules";
+import { nonCreationSoFar, type Proof } from "./verify";
 
 export type CannotAttest =
   /** It is found, or proven otherwise, or the time for it has not come. */
@@ -27,32 +27,32 @@ export type CannotAttest =
  * time, and taken when everything else has been proven. It changes nothing by itself: the looks that follow do, once
  * enough people have said so.
  */
-export async function attestAbsence(
+export async function attestNonCreation(
   ctx: Ctx,
   { referenceId, reason }: AttestationInput,
 ): Promise<Result<{ referenceId: string }, CannotAttest>> {
-  requirePermission(ctx, "absence:attest");
+  requirePermission(ctx, "non_creation:attest");
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person attests");
   const { id: by } = ctx.actor;
 
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select().from(transactions).where(mine).for("update");
-    const proof = order && isUnknown(order.submission) ? await absenceSoFar(tx, order) : null;
+    const proof = order && isUnknown(order.submission) ? await nonCreationSoFar(tx, order) : null;
     if (!order || !proof) return err({ kind: "nothing_to_attest" });
     const refused = refusalOf({ by, requestedBy: await requesterOf(tx, order.id), proof });
     if (refused) return err(refused);
 
     await tx.insert(attestations).values({ transactionRow: order.id, at: ctx.now(), by, reason });
     await record(tx, ctx, { action: "submission.non_creation_confirmed", subject: referenceId, detail: { reason } });
-    await planNextLook(tx, ctx, order.id, "now");
+    await scheduleNextPoll(tx, ctx, order.id, "now");
     return ok({ referenceId });
   });
 }
 
 /** Would the verb take this reader's word now? */
 export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proof: Proof): Promise<boolean> {
-  if (actor.kind !== "person" || !may(actor.role, "absence:attest")) return false;
+  if (actor.kind !== "person" || !may(actor.role, "non_creation:attest")) return false;
   return refusalOf({ by: actor.id, requestedBy: await requesterOf(db, id), proof }) === null;
 }
 
@@ -60,7 +60,7 @@ type Attesting = { by: string; requestedBy: string | null; proof: Proof };
 
 function refusalOf({ by, requestedBy, proof: { absence, words } }: Attesting): CannotAttest | null {
   if (words.some((word) => word.by === by)) return { kind: "said_before" };
-  if (!waitsForWord(absence)) return { kind: "nothing_to_attest" };
+  if (!awaitsAttestation(absence)) return { kind: "nothing_to_attest" };
   return by === requestedBy ? { kind: "own_request" } : null;
 }
 

@@ -57,7 +57,7 @@ export type Question = {
 };
 
 /** A person has it from the service, or from a bank, that it was not created. */
-export type Word = { by: string; at: Date };
+export type AttestedAt = { by: string; at: Date };
 
 /** The clocks that have to say that the request has expired: the service's as told, our monotonic one, and the one by
  * which the service accepts, as far as the timestamps of what it answers show it. */
@@ -82,16 +82,16 @@ export type NotProven = {
   /** Where `missing` is "expiry": the clocks that did not say so at the newest question. */
   clocks: Clock[];
 };
-export type Absence = { kind: "not_created"; expiredAt: Date; looks: [Date, Date] } | NotProven;
+export type NonCreation = { kind: "not_created"; expiredAt: Date; looks: [Date, Date] } | NotProven;
 
 /** Nothing is missing any more but what people have to find out elsewhere. */
-export const waitsForWord = (absence: Absence): boolean =>
+export const awaitsAttestation = (absence: NonCreation): boolean =>
   absence.kind === "not_proven" && (absence.missing === "first_word" || absence.missing === "second_word");
 
 type Timed = Question & { serviceTime: Date };
 
 /** What the questions asked so far and the words of people, each oldest first, prove about a lost request. */
-export function absenceOf(request: LostRequest, questions: Question[], words: Word[] = []): Absence {
+export function nonCreationOf(request: LostRequest, questions: Question[], words: AttestedAt[] = []): NonCreation {
   if (questions.at(-1)?.serviceTime === null) return withoutClock(request, questions, words);
   const told = questions.filter(isTimed);
   const counted = sinceLastStepBack(told);
@@ -114,9 +114,9 @@ export function absenceOf(request: LostRequest, questions: Question[], words: Wo
  * The same where answers do not tell the service's time. That it refuses what is older than five minutes is what it
  * says of itself, and nobody has seen it do so: two people have to ask elsewhere, and after that it is looked for anew.
  */
-function withoutClock(request: LostRequest, questions: Question[], words: Word[]): Absence {
+function withoutClock(request: LostRequest, questions: Question[], words: AttestedAt[]): NonCreation {
   const expiresAt = surelyExpiredOf(request.signedAt);
-  const without = (missing: Missing, clocks: Clock[] = []): Absence => ({
+  const without = (missing: Missing, clocks: Clock[] = []): NonCreation => ({
     ...{ kind: "not_proven", missing, expiresAt, clockRanBack: false, clocks },
   });
   const waiting = clocksWaitedFor(request, questions);

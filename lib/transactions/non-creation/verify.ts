@@ -9,14 +9,14 @@ import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { isUnknown } from "@/lib/transactions/submission/submission";
-import { type Absence, absenceOf, latestSignatureAt, type Reading, type Word } from "./rules";
+import { type AttestedAt, latestSignatureAt, type NonCreation, nonCreationOf, type Reading } from "./rules";
 
-type Attestation = Word & { reason: string };
-export type Proof = { absence: Absence; words: Attestation[] };
+type Attestation = AttestedAt & { reason: string };
+export type Proof = { absence: NonCreation; words: Attestation[] };
 type Lost = { id: string; referenceId: string };
 
 /** What is proven so far of the newest request for this order, also of a lost database; null where none can have left. */
-export async function absenceSoFar(db: Db | Tx, { id }: { id: string }): Promise<Proof | null> {
+export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Promise<Proof | null> {
   const [attempt] = await db
     .select()
     .from(attempts)
@@ -50,7 +50,7 @@ export async function absenceSoFar(db: Db | Tx, { id }: { id: string }): Promise
   const isNewer = attempt && (until === null || attempt.claimedAt > until);
   const ended = isNewer ? asked.find((exchange) => exchange.id === attempt.exchangeId) : undefined;
   const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
-  return { absence: absenceOf(request, questions, words), words };
+  return { absence: nonCreationOf(request, questions, words), words };
 }
 
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>
@@ -60,20 +60,20 @@ const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inf
  * Goes on with the proof that a lost request was never created: asks the control question when everything else is
  * there, and says "not created" when nothing is missing. Called after each look that found nothing.
  */
-export async function proveAbsence(ctx: Ctx, lost: Lost): Promise<void> {
-  const before = await absenceSoFar(ctx.db, lost);
+export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
+  const before = await nonCreationSoFar(ctx.db, lost);
   if (before?.absence.kind === "not_proven" && before.absence.missing === "control") {
     await control(ctx, lost);
   }
   await ctx.db.transaction(async (tx) => {
     const mine = eq(transactions.id, lost.id);
     const [held] = await tx.select().from(transactions).where(mine).for("update");
-    const proof = await absenceSoFar(tx, lost);
+    const proof = await nonCreationSoFar(tx, lost);
     // Found in the meantime, or not yet proven: nothing to say.
     if (!held || !isUnknown(held.submission) || proof?.absence.kind !== "not_created") return;
     await tx
       .update(transactions)
-      .set({ submission: "not_created", possiblySentUntil: null, asks: 0, updatedAt: ctx.now() })
+      .set({ submission: "not_created", possiblySentUntil: null, polls: 0, updatedAt: ctx.now() })
       .where(mine);
     const { expiredAt, looks } = proof.absence;
     await record(tx, ctx, {

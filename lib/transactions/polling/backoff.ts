@@ -39,14 +39,14 @@ export const CLOSED_WATCH_MS = 30 * 24 * HOUR_MS;
 export const REFUSED_WATCH_MS = 30 * 24 * HOUR_MS;
 
 /** `sinceMs`: how long ago it was refused. */
-export function refusedGapMs({ sinceMs, spread }: { sinceMs: number; spread: number }): number {
+export function refusedBackoffMs({ sinceMs, spread }: { sinceMs: number; spread: number }): number {
   const gap = sinceMs >= 24 * HOUR_MS ? 24 * HOUR_MS : Math.min(Math.max(sinceMs, FIRST_REFUSED_MS), HOUR_MS);
   return spreadOut(gap, spread);
 }
 
-/** `asks`: how often it was asked since it last moved. `spread`: 0 to 1, so that orders do not ask in step. */
-export function gapMs({ asks, pace, spread }: { asks: number; pace: Pace; spread: number }): number {
-  const grown = Math.min(FIRST_MS[pace] * GROWTH ** asks, LONGEST_MS[pace]);
+/** `polls`: how often it was asked since it last moved. `spread`: 0 to 1, so that orders do not ask in step. */
+export function backoffMs({ polls, pace, spread }: { polls: number; pace: Pace; spread: number }): number {
+  const grown = Math.min(FIRST_MS[pace] * GROWTH ** polls, LONGEST_MS[pace]);
   return spreadOut(grown, spread);
 }
 
@@ -57,9 +57,9 @@ const QUICK_ASKS = 5;
 const LONGEST_HINT_MS = 60_000;
 
 /** The least time between two looks that unsigned callbacks ask for. Anyone can send those, in any number. */
-export function hintGapMs(asks: number): number {
-  if (asks < QUICK_ASKS) return 0;
-  return Math.min(Math.round(1_000 * GROWTH ** (asks - QUICK_ASKS)), LONGEST_HINT_MS);
+export function hintBackoffMs(polls: number): number {
+  if (polls < QUICK_ASKS) return 0;
+  return Math.min(Math.round(1_000 * GROWTH ** (polls - QUICK_ASKS)), LONGEST_HINT_MS);
 }
 
 /** How long an order may stay open before a person should hear of it. A payer may take their time; a payout may not. */

@@ -2,9 +2,9 @@ import "server-only";
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { admit, giveProbeBack, wakeLookers } from "./admission";
-import { DROPPED_AFTER_MS, SEATS, sitDown, standUp, staySeated } from "./lease";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { admit, giveProbeBack, wakePollers } from "./admission";
+import { acquireLease, DROPPED_AFTER_MS, LEASES, releaseLease, renewLease } from "./lease";
 
 /** A round ends after so many looks, so that other jobs get their turn. */
 const ROUND = 50;
@@ -16,16 +16,16 @@ const EARLY_MS = 1_000;
  * Asks about the orders that are due, one after the other, as long as a seat is free. Every order's alarm calls this,
  * and finds that there is nothing left to do where another was faster.
  */
-export async function lookAtDue(ctx: Ctx): Promise<{ asked: number }> {
-  requirePermission(ctx, "orders:look");
+export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
+  requirePermission(ctx, "orders:poll");
   const holder = ctx.random(8);
-  const seat = await sitDown(ctx, holder, [...Array(SEATS).keys()]);
+  const seat = await acquireLease(ctx, holder, [...Array(LEASES).keys()]);
   if (seat === null) return { asked: 0 };
 
   let asked = 0;
   let mayGoOn = true;
   try {
-    for (; asked < ROUND && (await staySeated(ctx, holder)); asked += 1) {
+    for (; asked < ROUND && (await renewLease(ctx, holder)); asked += 1) {
       const admission = await admit(ctx);
       mayGoOn = admission.kind !== "wait";
       if (!mayGoOn) break;
@@ -34,24 +34,24 @@ export async function lookAtDue(ctx: Ctx): Promise<{ asked: number }> {
         if (admission.kind === "probe") await giveProbeBack(ctx);
         break;
       }
-      await askAboutOrder(ctx, { referenceId, isProbe: admission.kind === "probe" });
+      await checkOrderStatus(ctx, { referenceId, isProbe: admission.kind === "probe" });
     }
   } finally {
-    await standUp(ctx, holder);
+    await releaseLease(ctx, holder);
   }
   // Something may have come due after our last look for it, while we still had the seat.
-  if (mayGoOn) await wakeForWhatIsDue(ctx);
+  if (mayGoOn) await wakeForDueOrders(ctx);
   return { asked };
 }
 
 /** Wakes those who look, where there is anything to look at. */
-export async function wakeForWhatIsDue(ctx: Ctx): Promise<void> {
+export async function wakeForDueOrders(ctx: Ctx): Promise<void> {
   const due = await ctx.db.select({ id: transactions.id }).from(transactions).where(dueIn(ctx)).limit(1);
-  if (due.length > 0) await ctx.db.transaction((tx) => wakeLookers(tx, ctx));
+  if (due.length > 0) await ctx.db.transaction((tx) => wakePollers(tx, ctx));
 }
 
 const dueIn = ({ environment, now }: Ctx) =>
-  and(eq(transactions.environment, environment), lte(transactions.nextAskAt, new Date(now().getTime() + EARLY_MS)));
+  and(eq(transactions.environment, environment), lte(transactions.nextPollAt, new Date(now().getTime() + EARLY_MS)));
 
 /**
  * Takes an order that is due: nobody else takes it until its look has surely ended. Half of the seats take what has
@@ -59,17 +59,17 @@ const dueIn = ({ environment, now }: Ctx) =>
  * from being looked at.
  */
 async function takeDue(ctx: Ctx, seat: number): Promise<string | null> {
-  const { nextAskAt } = transactions;
+  const { nextPollAt } = transactions;
   const next = ctx.db
     .select({ id: transactions.id })
     .from(transactions)
     .where(dueIn(ctx))
-    .orderBy(seat % 2 === 0 ? desc(nextAskAt) : asc(nextAskAt))
+    .orderBy(seat % 2 === 0 ? desc(nextPollAt) : asc(nextPollAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [taken] = await ctx.db
     .update(transactions)
-    .set({ nextAskAt: new Date(ctx.now().getTime() + DROPPED_AFTER_MS) })
+    .set({ nextPollAt: new Date(ctx.now().getTime() + DROPPED_AFTER_MS) })
     .where(sql`${transactions.id} = (${next})`)
     .returning({ referenceId: transactions.referenceId });
   return taken?.referenceId ?? null;

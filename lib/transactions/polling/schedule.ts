@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { isClosedByOperations, isFinal } from "@/lib/transactions/status/status";
 import { isNotCreated, isRejected, isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
-import { CLOSED_WATCH_MS, gapMs, hintGapMs, type Pace, REFUSED_WATCH_MS, refusedGapMs } from "./backoff";
+import { backoffMs, CLOSED_WATCH_MS, hintBackoffMs, type Pace, REFUSED_WATCH_MS, refusedBackoffMs } from "./backoff";
 
 type Order = typeof transactions.$inferSelect;
 type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null };
@@ -15,9 +15,9 @@ type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null
 /**
  * Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned;
  * `inAWhileUnlessSince`: but not one that was planned while we were asking, as what it hints at may be news.
- * `hinted`: an unsigned callback asks for it. One look is pending then, however many of them come.
+ * `hinted`: an unsigned callback polls for it. One look is pending then, however many of them come.
  */
-export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
+export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
   const mine = eq(transactions.id, transactionRow);
   const [row] = await tx.select().from(transactions).where(mine).for("update");
   if (!row) throw new Error(`no order ${transactionRow}`);
@@ -33,32 +33,32 @@ export async function planNextLook(tx: Tx, ctx: Ctx, transactionRow: string, whe
   const isAsked = when === "now" || when === "hinted";
   const wanted = isAsked ? mayExist(submission) : mayChange && watched;
   if (!wanted) {
-    await tx.update(transactions).set({ nextAskAt: null }).where(mine);
+    await tx.update(transactions).set({ nextPollAt: null }).where(mine);
     return;
   }
 
-  const nextAskAt = new Date(ctx.now().getTime() + waitMs(ctx, row, { when, refusedForMs }));
-  if (when === "hinted" && row.nextAskAt !== null && row.nextAskAt <= nextAskAt) return;
-  if (typeof when === "object" && isHintedSince(row.nextAskAt, when.inAWhileUnlessSince, nextAskAt)) return;
+  const nextPollAt = new Date(ctx.now().getTime() + waitMs(ctx, row, { when, refusedForMs }));
+  if (when === "hinted" && row.nextPollAt !== null && row.nextPollAt <= nextPollAt) return;
+  if (typeof when === "object" && isHintedSince(row.nextPollAt, when.inAWhileUnlessSince, nextPollAt)) return;
 
-  await tx.update(transactions).set({ nextAskAt }).where(mine);
+  await tx.update(transactions).set({ nextPollAt }).where(mine);
   const key = `ask:${environment}:${referenceId}`;
-  await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextAskAt, key });
+  await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextPollAt, key });
 }
 
 /** `refusedForMs`: how long ago it was refused, where that decides the gap. */
 type Waiting = { when: When; refusedForMs: number | null };
 
 function waitMs(ctx: Ctx, row: Order, { when, refusedForMs }: Waiting): number {
-  const { asks, lastAskedAt } = row;
+  const { polls, lastPolledAt } = row;
   if (when === "now") return 0;
   if (when === "hinted") {
-    const sinceMs = lastAskedAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastAskedAt.getTime();
-    return Math.max(0, hintGapMs(asks) - sinceMs);
+    const sinceMs = lastPolledAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastPolledAt.getTime();
+    return Math.max(0, hintBackoffMs(polls) - sinceMs);
   }
   const spread = Number.parseInt(ctx.random(2), 16) / 0xffff;
-  if (refusedForMs !== null) return refusedGapMs({ sinceMs: refusedForMs, spread });
-  return gapMs({ asks, pace: paceOf(row), spread });
+  if (refusedForMs !== null) return refusedBackoffMs({ sinceMs: refusedForMs, spread });
+  return backoffMs({ polls, pace: paceOf(row), spread });
 }
 
 const isHintedSince = (planned: Date | null, before: Date | null, otherwise: Date) =>

@@ -5,11 +5,11 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { contradict, isDouble } from "@/lib/transactions/discrepancies/record";
+import { isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
 import { endingOf } from "./service-times";
 import { endedUnpaid, isClosedByOperations, isHint, isPaid, provesAsMuch } from "./status";
-import { type Contradiction, type Held, type Judgement, judge, type Report } from "./status-report";
+import { applyReport, type Discrepancy, type Held, type Report, type ReportOutcome } from "./status-report";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -17,13 +17,13 @@ type Evidence = { exchangeId?: string; deliveryId?: string };
  * The one way a status changes. Callbacks, queries and create answers all end here: read under lock, decide purely,
  * write and audit together, so that the same report arriving by two doors counts once.
  */
-export async function recordReport(
+export async function applyStatusReport(
   tx: Tx,
   ctx: Ctx,
   transactionRow: string,
   report: Report,
   evidence: Evidence,
-): Promise<Judgement> {
+): Promise<ReportOutcome> {
   const mine = eq(transactions.id, transactionRow);
   const [row] = await tx.select().from(transactions).where(mine).for("update");
   if (!row) throw new Error(`no order ${transactionRow}`);
@@ -31,7 +31,7 @@ export async function recordReport(
   // Only a proven closing asks for it: there may be thousands of hints.
   const closes = isClosedByOperations(report.status) && !isHint(report.source, report.status);
   const hintedPaid = closes && (await hasHintOfPaid(tx, transactionRow));
-  const judgement = judge({ ...row, hintedPaid } satisfies Held, report);
+  const judgement = applyReport({ ...row, hintedPaid } satisfies Held, report);
   const { verdict, contradictions, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
@@ -50,7 +50,7 @@ export async function recordReport(
       .update(transactions)
       .set({
         ...learned(row, report),
-        ...(verdict === "moved" && { status, statusSource: source, statusAt: at, asks: 0 }),
+        ...(verdict === "moved" && { status, statusSource: source, statusAt: at, polls: 0 }),
         // The same status from as good a source is fresher evidence for what we already say.
         ...(verdict === "same" &&
           row.status === status &&
@@ -62,7 +62,7 @@ export async function recordReport(
   }
   const doubles =
     resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
-  const isNews = await contradict(tx, ctx, row, [...contradictions, ...doubles]);
+  const isNews = await recordDiscrepancy(tx, ctx, row, [...contradictions, ...doubles]);
 
   if (verdict === "moved" || isNews) {
     const action = isNews ? "discrepancy.recorded" : "transaction.status_changed";
@@ -74,12 +74,12 @@ export async function recordReport(
 
 type Order = typeof transactions.$inferSelect;
 
-const TURNED_UP: Contradiction = { kind: "double", said: "turned up" };
+const TURNED_UP: Discrepancy = { kind: "double", said: "turned up" };
 
 /** One of two orders for one intent was paid now: whoever has settled that before has to hear of it. */
-async function paidBeside(tx: Tx, { id, conflictAt }: Order, { verdict }: Judgement, { status }: Report) {
-  const isNowPaid = verdict === "moved" && isPaid(status) && conflictAt !== null;
-  const doubles: Contradiction[] = isNowPaid && (await isDouble(tx, id)) ? [{ kind: "double", said: status }] : [];
+async function paidBeside(tx: Tx, { id, discrepancyAt }: Order, { verdict }: ReportOutcome, { status }: Report) {
+  const isNowPaid = verdict === "moved" && isPaid(status) && discrepancyAt !== null;
+  const doubles: Discrepancy[] = isNowPaid && (await isDuplicate(tx, id)) ? [{ kind: "double", said: status }] : [];
   return doubles;
 }
 
@@ -115,7 +115,9 @@ export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promis
     .update(transactions)
     .set({ ...stopped, updatedAt: ctx.now() })
     .where(eq(transactions.id, newer.id));
-  const isNews = await contradict(tx, ctx, newer, [{ kind: "double", said: `${replaced.referenceId} turned up` }]);
+  const isNews = await recordDiscrepancy(tx, ctx, newer, [
+    { kind: "double", said: `${replaced.referenceId} turned up` },
+  ]);
   if (isStopped || isNews) {
     await record(tx, ctx, { action: "discrepancy.duplicate_found", subject: newer.referenceId, detail: stopped });
   }

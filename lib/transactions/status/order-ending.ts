@@ -1,12 +1,19 @@
 import "server-only";
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { Db, Tx } from "@/lib/db/connection";
-import { settledFinding } from "@/lib/transactions/discrepancies/resolve";
+import { recordedResolution } from "@/lib/transactions/discrepancies/resolve";
 import type { Ending } from "@/lib/transactions/submission/correctable";
 
 /** How an order ended, with what a person found of its discrepancies. */
 export async function endingOf(db: Db | Tx, order: typeof transactions.$inferSelect): Promise<Ending> {
-  const { submission, status, conflictAt, conflictKind, settledAt } = order;
-  const finding = settledAt === null ? null : await settledFinding(db, order.id);
-  return { submission, status, conflict: conflictAt !== null, conflictKind, settled: settledAt !== null, finding };
+  const { submission, status, discrepancyAt, discrepancyKind, resolvedAt } = order;
+  const finding = resolvedAt === null ? null : await recordedResolution(db, order.id);
+  return {
+    submission,
+    status,
+    conflict: discrepancyAt !== null,
+    discrepancyKind,
+    settled: resolvedAt !== null,
+    finding,
+  };
 }

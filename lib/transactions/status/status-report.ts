@@ -9,11 +9,11 @@ export type Verdict = (typeof VERDICTS)[number];
  * Why an order contradicts itself: two believed reports exclude each other; its record was changed after it was
  * requested; it was not to exist at the service, and turned up there; another amount moved than was asked for.
  */
-export const CONFLICTS = ["reports", "altered", "double", "amount"] as const;
-export type ConflictKind = (typeof CONFLICTS)[number];
+export const DISCREPANCY_KINDS = ["reports", "altered", "double", "amount"] as const;
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
 /** One thing that cannot be true beside what we hold. `said` tells it apart: said again, it is no news. */
-export type Contradiction = { kind: ConflictKind; said: string };
+export type Discrepancy = { kind: DiscrepancyKind; said: string };
 
 /** The facts of an order that never change. A report that disagrees with one is not about our order. */
 export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
@@ -41,16 +41,16 @@ export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, s
   hintedPaid: boolean;
 };
 
-export type Judgement = {
+export type ReportOutcome = {
   verdict: Verdict;
   /** Two stories about one order: a person has to look. */
-  contradictions: Contradiction[];
+  contradictions: Discrepancy[];
   /** The facts in which report and record disagree. */
   disagreements: (typeof IDENTITY)[number][];
 };
 
 /** What a report means for an order, whatever came before it and in whatever order. */
-export function judge(held: Held, report: Report): Judgement {
+export function applyReport(held: Held, report: Report): ReportOutcome {
   const disagreements = IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
   const proven = !isHint(report.source, report.status);
   // Anyone can send an unsigned mismatch; one that the service itself stands for is a contradiction.
@@ -58,7 +58,7 @@ export function judge(held: Held, report: Report): Judgement {
     const said = disagreements.map((fact) => `${fact} ${written(fact, report[fact])}`).join(", ");
     return { verdict: "mismatch", contradictions: proven ? [{ kind: "reports", said }] : [], disagreements };
   }
-  const excluded: Contradiction = { kind: "reports", said: report.status };
+  const excluded: Discrepancy = { kind: "reports", said: report.status };
   if (!proven) {
     const isContested = isPaid(report.status) && isClosedByOperations(held.status);
     return { verdict: "hint", contradictions: isContested ? [excluded] : [], disagreements };
@@ -92,7 +92,7 @@ const written = (fact: (typeof IDENTITY)[number], said: string | null | undefine
  * "actualAmount … deposit: amount minus fee; withdrawal: amount plus fee" (merchant-payments-api.md, "Amounts"). What
  * is further from the amount than the fee is another amount. Where nobody has told the fee, nothing can be said.
  */
-function otherAmount(held: Held, { status, actualAmount, fee }: Report): Contradiction[] {
+function otherAmount(held: Held, { status, actualAmount, fee }: Report): Discrepancy[] {
   const known = fee ?? held.fee;
   if (!isPaid(status) || actualAmount == null || known === null) return [];
   if (!tellsApart(held.amount, actualAmount, known)) return [];

@@ -1,6 +1,6 @@
-import type { Finding } from "@/lib/transactions/discrepancies/resolution";
+import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
 import { endedUnpaid, isPaid, type Status } from "@/lib/transactions/status/status";
-import type { ConflictKind } from "@/lib/transactions/status/status-report";
+import type { DiscrepancyKind } from "@/lib/transactions/status/status-report";
 import { isCorrectable, type Submission } from "./submission";
 
 /** What decides whether another payout may be requested in the place of this one. */
@@ -8,18 +8,18 @@ export type Ending = {
   submission: Submission | null;
   status: Status | null;
   conflict: boolean;
-  conflictKind: ConflictKind | null;
+  discrepancyKind: DiscrepancyKind | null;
   settled: boolean;
   /** What a person found of its discrepancy; null where nobody has, or where there is news since. */
-  finding: Finding | null;
+  finding: Resolution | null;
 };
 
 /** Whether another order may be made in the place of one that ended like this. */
 export type MayReplace = (ending: Ending) => boolean;
 
 /** A person resolved every discrepancy on record with the finding that no money moved. */
-const isFoundUnpaid = ({ settled, finding, conflictKind }: Ending) =>
-  settled && finding === "not_moved" && conflictKind !== "altered";
+const isFoundUnpaid = ({ settled, finding, discrepancyKind }: Ending) =>
+  settled && finding === "not_moved" && discrepancyKind !== "altered";
 
 /** Nothing contradicts that no money moved. */
 export const isUncontested = (ending: Ending): boolean => !ending.conflict || isFoundUnpaid(ending);

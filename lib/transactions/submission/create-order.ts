@@ -5,7 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import type { Ending, MayReplace } from "./correctable";
 import { isReissuable, type Submission } from "./submission";
@@ -62,7 +62,7 @@ export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string
     .values({ ...order, ...ours, possiblySentUntil })
     .returning({ id: transactions.id });
   if (!made) throw new Error("insert returned no row");
-  if (order.replaces !== null) await planNextLook(tx, ctx, order.replaces, "in_a_while");
+  if (order.replaces !== null) await scheduleNextPoll(tx, ctx, order.replaces, "in_a_while");
   if (order.submission === "queued") {
     await enqueue(tx, SENDERS[order.type], { environment, transactionRow: made.id });
   }

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
 import { endingOf } from "@/lib/transactions/status/order-ending";
@@ -30,7 +30,7 @@ export async function checkBeforeReplacing(
   ctx: Ctx,
   { type, referenceId, allowed }: Replacing,
 ): Promise<Result<null, CannotReplace>> {
-  requirePermission(ctx, "transactions:ask");
+  requirePermission(ctx, "transactions:check_status");
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
   const [order] = await ctx.db
     .select()
@@ -61,7 +61,7 @@ export async function checkBeforeSending(
   ctx: Ctx,
   { transactionRow }: { transactionRow: string },
 ): Promise<"free" | HeldBack> {
-  requirePermission(ctx, "transactions:ask");
+  requirePermission(ctx, "transactions:check_status");
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || order.replaces === null || order.submission !== "queued") return "free";
 
@@ -88,7 +88,7 @@ async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
   const chain = (await chainFrom(ctx, newest)).filter(({ submission }) => mayExist(submission));
   const notFound: Order[] = [];
   for (const order of chain) {
-    const asked = await askAboutOrder(ctx, order);
+    const asked = await checkOrderStatus(ctx, order);
     if (!asked.ok) return { kind: "no_answer" };
     const { found, said } = asked.value;
     if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };

@@ -107,13 +107,13 @@ const PAGE = 500;
  * sorted by id, the planner might walk through every order there is, each minute.
  */
 export async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "environment">, type: Kind) {
-  const { id, submission, conflictAt } = transactions;
+  const { id, submission, discrepancyAt } = transactions;
   const waits = or(eq(submission, "awaiting_approval"), eq(submission, "queued"));
   const mine = and(eq(transactions.environment, environment), eq(transactions.type, type));
   const waiting = await db
     .select({ id })
     .from(transactions)
-    .where(and(mine, waits, isNull(conflictAt)));
+    .where(and(mine, waits, isNull(discrepancyAt)));
   for (let at = 0; at < waiting.length; at += PAGE) yield waiting.slice(at, at + PAGE).map((order) => order.id);
 }
 

@@ -5,11 +5,11 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { isNotFound } from "@/lib/payments-api/failure";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { becomeUnknown, freezeAfterChange } from "@/lib/transactions/freezes/database-change";
 import { frozenBy } from "@/lib/transactions/freezes/guard";
-import { noteHealth } from "@/lib/transactions/polling/admission";
+import { recordHealth } from "@/lib/transactions/polling/admission";
 import { isQueued } from "./submission";
 
 /** A database that was restored in less time has not come back from a backup. */
@@ -27,19 +27,19 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
     await lockQueued(ctx, transactionRow, becomeUnknown);
     return "later";
   }
-  if (order.conflictAt !== null || order.heldAt !== null) return "later";
+  if (order.discrepancyAt !== null || order.heldAt !== null) return "later";
   if (order.replaces === null && !(await hasWaited(ctx, order))) return "send";
   if (await frozenBy(ctx.db, ctx, transactionRow)) return "later";
 
   const answer = await ctx.api.transaction(order.referenceId);
-  await noteHealth(ctx, answer, false);
+  await recordHealth(ctx, answer, false);
   await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "look", answer }));
   const { result } = answer;
   if (!result.ok) return isNotFound(result.error) ? "send" : "no_answer";
 
   // It was never sent from this database, and exists: another one sent it, and may have sent more.
   await lockQueued(ctx, transactionRow, becomeUnknown);
-  await askAboutOrder(ctx, order);
+  await checkOrderStatus(ctx, order);
   const foundAt = ctx.now().toISOString();
   await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
   return "later";

@@ -5,8 +5,8 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isEnvironmentFrozen } from "@/lib/transactions/freezes/guard";
-import { wakeForWhatIsDue } from "@/lib/transactions/polling/run";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
+import { wakeForDueOrders } from "@/lib/transactions/polling/run";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { afterAttempt } from "./submission";
 import { enqueueQueued } from "./submit";
 
@@ -20,11 +20,11 @@ const LATE_AFTER_MS = 90_000;
  * Picks up what a killed process dropped. The queue keeps a dead worker's jobs locked for hours, so the records
  * themselves say what is still to be done; everything started here is safe to start twice.
  */
-export async function sweepOrders(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "orders:sweep");
+export async function recoverStuckOrders(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:recover");
   await giveUpAbandonedAttempts(ctx);
   await sendWhatIsStillQueued(ctx);
-  await wakeForWhatIsDue(ctx);
+  await wakeForDueOrders(ctx);
 }
 
 /** What became of an attempt whose sender died is unknown, and only asking can tell. */
@@ -48,7 +48,7 @@ async function giveUpAbandonedAttempts(ctx: Ctx) {
       const submission = afterAttempt(held.submission, "unknown");
       await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
       await record(tx, ctx, { action: "attempt.unknown", subject: referenceId, detail: { ...given, swept: true } });
-      await planNextLook(tx, ctx, transactionRow, "now");
+      await scheduleNextPoll(tx, ctx, transactionRow, "now");
     });
   }
 }

@@ -10,13 +10,13 @@ import { enqueue, type Jobs } from "@/lib/db/enqueue";
 import { log } from "@/lib/log";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
-import { contradict } from "@/lib/transactions/discrepancies/record";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/database-change";
 import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
 import { type HowToPay, keepInstructions } from "@/lib/transactions/payment-instructions";
-import { planNextLook } from "@/lib/transactions/polling/schedule";
-import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { checkBeforeSending, type HeldBack } from "./earlier-orders";
 import { holdOrder } from "./hold";
 import type { HoldReason } from "./hold-reasons";
@@ -32,7 +32,7 @@ export type Kind = keyof typeof SENDERS;
 
 /** Enqueues the sending of queued orders, all of the environment or some. An order has one such job at most. */
 export async function enqueueQueued(tx: Tx, { environment }: Ctx, which?: SQL) {
-  const unheld = and(isNull(transactions.conflictAt), isNull(transactions.heldAt));
+  const unheld = and(isNull(transactions.discrepancyAt), isNull(transactions.heldAt));
   const waiting = and(eq(transactions.submission, "queued"), unheld, which);
   for (const [type, job] of Object.entries(SENDERS)) {
     const mine = and(eq(transactions.environment, environment), eq(transactions.type, type));
@@ -90,8 +90,8 @@ async function claim(ctx: Ctx, { transactionRow, prepared, holdFor }: Claiming):
   return ctx.db.transaction(async (tx) => {
     if (await frozenAtClaim(tx, ctx, transactionRow)) return "taken";
     if (!(await isKnownDatabase(tx, ctx))) return "other_database";
-    const { id, submission, conflictAt, heldAt } = transactions;
-    const mayLeave = and(eq(id, transactionRow), eq(submission, "queued"), isNull(conflictAt), isNull(heldAt));
+    const { id, submission, discrepancyAt, heldAt } = transactions;
+    const mayLeave = and(eq(id, transactionRow), eq(submission, "queued"), isNull(discrepancyAt), isNull(heldAt));
     const [order] = await tx.select().from(transactions).where(mayLeave).for("update");
     if (!order) return "taken";
     const reason = (await holdFor?.(tx)) ?? null;
@@ -139,10 +139,10 @@ async function end(
     await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
 
     if (result.ok) {
-      await recordReport(tx, ctx, transactionRow, { source: "create_answer", ...result.value }, { exchangeId });
+      await applyStatusReport(tx, ctx, transactionRow, { source: "create_answer", ...result.value }, { exchangeId });
       await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: result.value });
     }
-    await planNextLook(tx, ctx, transactionRow, "in_a_while");
+    await scheduleNextPoll(tx, ctx, transactionRow, "in_a_while");
     if (submission === "queued") {
       const runAt = new Date(ctx.now().getTime() + resendGapMs(number));
       await enqueue(tx, SENDERS[type], { environment: ctx.environment, transactionRow }, { runAt });
@@ -178,7 +178,7 @@ export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: AuditAction, 
 export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: AuditAction; order: Altered }) {
   const { id, referenceId } = order;
   const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
-  const isNews = held && (await contradict(tx, ctx, held, [{ kind: "altered", said: action }]));
+  const isNews = held && (await recordDiscrepancy(tx, ctx, held, [{ kind: "altered", said: action }]));
   if (!isNews) return;
   await record(tx, ctx, { action, subject: referenceId });
   log.error({ environment: ctx.environment, referenceId, action }, "an order was altered in the database");

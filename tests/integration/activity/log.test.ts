@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
-import { readPlace } from "@/lib/activity/filter";
+import { parseCursor } from "@/lib/activity/filter";
 import { getDelivery, readLog } from "@/lib/activity/queries";
 import { type ActivityEntry, type ActivityFilter, activityFilter, type LogPage } from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";
-import { reachOf } from "@/lib/batch-size";
+import { batchSizeOf } from "@/lib/batch-size";
 import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
-import { judgeDelivery } from "@/lib/callbacks/process-delivery";
+import { processDelivery } from "@/lib/callbacks/process-delivery";
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { costsOf, overheard } from "../../support/blocks";
@@ -238,7 +238,7 @@ describe("a delivery in the log", () => {
     const order = await requested(world);
     const id = await came({ body: JSON.stringify(story(order.referenceId, { status: "Z".repeat(250) })) });
     await world.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, id));
-    await judgeDelivery(await world.as("job"), { deliveryId: id });
+    await processDelivery(await world.as("job"), { deliveryId: id });
     const { entries } = await readLog(support, { kind: "delivery" });
     expect(entries).toMatchObject([
       { referenceId: order.referenceId, said: { status: "Z".repeat(40), money: { currency: "JPY", amount: "12000" } } },
@@ -249,7 +249,7 @@ describe("a delivery in the log", () => {
     const order = await requested(world);
     await world.db
       .update(transactions)
-      .set({ submission: "accepted", nextAskAt: null })
+      .set({ submission: "accepted", nextPollAt: null })
       .where(eq(transactions.id, order.id));
     const fields = story(order.referenceId);
     const id = await came({ body: JSON.stringify(fields), signature: "wrong", refusal: "wrong_signature" });
@@ -260,7 +260,7 @@ describe("a delivery in the log", () => {
       ok: true,
       value: { signature: "absent", asks: true },
     });
-    expect((await orderOf(world, order.referenceId)).nextAskAt).toEqual(world.clock.now);
+    expect((await orderOf(world, order.referenceId)).nextPollAt).toEqual(world.clock.now);
     expect(await world.db.select().from(deliveries).where(row)).toMatchObject([{ signature: "wrong", effect: null }]);
 
     const signed = await came({ body: JSON.stringify(fields) });
@@ -358,8 +358,8 @@ describe("a page of the log", () => {
     const found: string[] = [];
     let steps = 0;
     for (let next: string | null = ""; next !== null; steps += 1) {
-      const before = readPlace(next) ?? undefined;
-      const page: LogPage = await readLog(ops, { kind: "delivery", ...filter, reach: reachOf(steps), before });
+      const before = parseCursor(next) ?? undefined;
+      const page: LogPage = await readLog(ops, { kind: "delivery", ...filter, reach: batchSizeOf(steps), before });
       found.push(...idsOf(page.entries));
       next = page.older;
     }

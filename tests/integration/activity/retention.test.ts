@@ -118,10 +118,10 @@ async function tried(days: number) {
 test("what was sent, and how a deposit was to be paid, goes with it, and the facts stay", async () => {
   const [old, young] = [await tried(40), await tried(5)];
   const open = await tried(40);
-  await world.db.update(transactions).set({ nextAskAt: null });
+  await world.db.update(transactions).set({ nextPollAt: null });
   await world.db
     .update(transactions)
-    .set({ nextAskAt: ago(0) })
+    .set({ nextPollAt: ago(0) })
     .where(eq(transactions.id, open.id));
   await removeOldRaw(await world.as("job"), { days: 35 });
 

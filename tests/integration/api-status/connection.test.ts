@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { wireFacts } from "@/drizzle/schema/wire";
-import { checkConnection } from "@/lib/api-status/commands";
-import { getConnection } from "@/lib/api-status/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { apiFacts } from "@/drizzle/schema/api-drift";
+import { checkApiStatus } from "@/lib/api-status/commands";
+import { getApiStatus } from "@/lib/api-status/queries";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -24,8 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-const verdicts = async (of = world) =>
-  Object.values((await checkConnection(await of.as("support"))).verdicts).join(" ");
+const verdicts = async (of = world) => Object.values((await checkApiStatus(await of.as("support"))).verdicts).join(" ");
 
 async function withConnection(change: Partial<Pick<Service, "apiKey" | "secretKey" | "baseUrl">>) {
   const other = await openWorld({ ...service, ...change });
@@ -37,7 +36,7 @@ async function withConnection(change: Partial<Pick<Service, "apiKey" | "secretKe
 }
 
 test("a connection that is right in everything", async () => {
-  const check = await checkConnection(await world.as("support"));
+  const check = await checkApiStatus(await world.as("support"));
   expect(check).toMatchObject({ failure: null, driftSeconds: expect.any(Number) });
   expect(Object.values(check.verdicts)).toEqual(Array(5).fill("right"));
 });
@@ -61,15 +60,15 @@ test("what is seen on the wire is noted, once a minute at most, by whichever way
   const job = await world.as("job");
   const order = await requested(world);
   await sendWithdrawal(job, { transactionRow: order.id });
-  await askAboutOrder(job, order);
-  const { announced, strange } = await getConnection(await world.as("support"));
+  await checkOrderStatus(job, order);
+  const { announced, strange } = await getApiStatus(await world.as("support"));
   expect(announced.find(({ change }) => change === "no providerOrderId")).toMatchObject({ state: "not_yet" });
   expect(strange).toEqual([]);
   const at = world.clock.now;
   world.clock.now = new Date(at.getTime() + 61_000);
   await service.setClock(61_000);
-  await askAboutOrder(job, order);
-  const facts = await world.db.select().from(wireFacts);
+  await checkOrderStatus(job, order);
+  const facts = await world.db.select().from(apiFacts);
   expect(facts).toMatchObject([
     { fact: "answer_provider_order_id", value: "present", firstSeenAt: at, lastSeenAt: world.clock.now },
   ]);
@@ -77,10 +76,10 @@ test("what is seen on the wire is noted, once a minute at most, by whichever way
 
 test("while nothing is asked by itself, the page says until when", async () => {
   const support = await world.as("support");
-  expect((await getConnection(support)).pausedUntil).toBeNull();
+  expect((await getApiStatus(support)).pausedUntil).toBeNull();
   await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 429 });
-  await checkConnection(support);
-  expect((await getConnection(support)).pausedUntil).not.toBeNull();
-  await checkConnection(support);
-  expect((await getConnection(support)).pausedUntil).toBeNull();
+  await checkApiStatus(support);
+  expect((await getApiStatus(support)).pausedUntil).not.toBeNull();
+  await checkApiStatus(support);
+  expect((await getApiStatus(support)).pausedUntil).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureLockChanges } from "@/drizzle/schema/callbacks";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { decideSignatureLock, proposeSignatureLock } from "@/lib/callbacks/commands";
 import { getSignatureLock } from "@/lib/callbacks/queries";
@@ -51,16 +51,16 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-type Change = Partial<typeof people.$inferInsert>;
+type Change = Partial<typeof users.$inferInsert>;
 
 /** Changes a person in the database while this runs, as another transaction does between a request and its decision. */
 async function whileChanged(ctx: Ctx, change: Change, run: () => Promise<void>) {
-  const one = eq(people.id, ctx.actor.id);
-  await world.db.update(people).set(change).where(one);
+  const one = eq(users.id, ctx.actor.id);
+  await world.db.update(users).set(change).where(one);
   try {
     await run();
   } finally {
-    await world.db.update(people).set({ role: "admin", disabledAt: null }).where(one);
+    await world.db.update(users).set({ role: "admin", disabledAt: null }).where(one);
   }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ruleChanges } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { signatureLockChanges } from "@/drizzle/schema/callbacks";
-import { personChanges } from "@/drizzle/schema/team";
+import { userChanges } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
 import { decideSignatureLock, expireLockChanges, proposeSignatureLock } from "@/lib/callbacks/commands";
 import { getSignatureLock } from "@/lib/callbacks/queries";
@@ -67,7 +67,7 @@ const KINDS: Record<string, Kind> = {
     isUnchanged: async () => (await getSignatureLock(other)).isLocked,
   },
   "another role": {
-    table: personChanges,
+    table: userChanges,
     action: "user_change.expired",
     propose: () => changeRole(one, { personId: finance, role: "admin" }),
     shown: async () => (await getTeam(other, { show: "all", q: "" })).proposals[0] ?? null,

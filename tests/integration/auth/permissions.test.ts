@@ -6,8 +6,8 @@ import { exportLog } from "@/lib/activity/export";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/retention";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
-import { checkConnection } from "@/lib/api-status/commands";
-import { getConnection, getServiceHealth } from "@/lib/api-status/queries";
+import { checkApiStatus } from "@/lib/api-status/commands";
+import { getApiStatus, getServiceHealth } from "@/lib/api-status/queries";
 import { addAttachment, removeUnusedAttachments } from "@/lib/attachments/commands";
 import { getAttachment } from "@/lib/attachments/queries";
 import { exportAudit } from "@/lib/audit/export";
@@ -16,9 +16,9 @@ import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
-import { startHistory } from "@/lib/backfill/commands";
-import { getHistory, listHistory } from "@/lib/backfill/queries";
-import { lookUpHistory, sweepHistory } from "@/lib/backfill/run";
+import { startBackfill } from "@/lib/backfill/commands";
+import { getBackfill, listBackfills } from "@/lib/backfill/queries";
+import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
@@ -29,8 +29,8 @@ import {
   retireCallbackAddress,
   rotateCallbackAddress,
 } from "@/lib/callbacks/commands";
-import { receive, receiveIncoming } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries, judgeDelivery, sweepDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback, handleIncoming } from "@/lib/callbacks/handle-callback";
+import { processDeliveries, processDelivery, recoverDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/queries";
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
@@ -39,7 +39,7 @@ import { expireDayChanges } from "@/lib/daily-close/expire-changes";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
-import { countToday } from "@/lib/dashboard/queries";
+import { countDashboard } from "@/lib/dashboard/queries";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
@@ -55,18 +55,18 @@ import {
   heldPlayers,
   listFiles,
   readPlayersFile,
+  recoverImportRows,
   registerRow,
   startFile,
-  sweepRows,
 } from "@/lib/kyc/bulk-import";
-import { askAboutPlayer, lookAtPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
-import { sweepRegistrations } from "@/lib/kyc/recover-stuck";
+import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, expireLimitChanges, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
-import { revealPersonal } from "@/lib/reveal/commands";
+import { revealPii } from "@/lib/reveal/commands";
 import { searchHeld, suggestHeld } from "@/lib/search/commands";
 import { findBanks } from "@/lib/search/queries";
 import {
@@ -82,7 +82,7 @@ import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/se
 import { getSecurity } from "@/lib/security/queries";
 import type { NewPasskey } from "@/lib/security/schema";
 import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "@/lib/team/commands";
-import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/emails";
+import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { getPerson, getTeam } from "@/lib/team/queries";
 import {
   changeRole,
@@ -94,18 +94,18 @@ import {
   resetFactor,
 } from "@/lib/team/user-changes";
 import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
-import { settleContradiction } from "@/lib/transactions/discrepancies/resolve";
+import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { countAttention, listAttention } from "@/lib/transactions/list/attention";
 import { exportOrders } from "@/lib/transactions/list/export";
 import { listOrders } from "@/lib/transactions/list/list";
-import { attestAbsence } from "@/lib/transactions/non-creation/attest";
+import { attestNonCreation } from "@/lib/transactions/non-creation/attest";
 import { addNote } from "@/lib/transactions/notes";
-import { lookAtDue } from "@/lib/transactions/polling/run";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { getExchange, listWithoutNews } from "@/lib/transactions/queries";
 import { ordersExported } from "@/lib/transactions/schema";
 import { checkBeforeReplacing, checkBeforeSending } from "@/lib/transactions/submission/earlier-orders";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { listViews } from "@/lib/views/queries";
@@ -138,11 +138,11 @@ const NO_PASSKEY: NewPasskey["response"] = {
 
 /** Every verb, and what it takes to be allowed to use it. */
 const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
-  revealPersonal: ["personal:reveal", (ctx) => revealPersonal(ctx, { of: "player", playerId: "nobody-knows" })],
+  revealPersonal: ["pii:reveal", (ctx) => revealPii(ctx, { of: "player", playerId: "nobody-knows" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],
   getAuditLink: ["audit:read", (ctx) => getAuditLink(ctx, { lineId: "1" })],
   listAuditChoices: ["audit:read", (ctx) => listAuditChoices(ctx, { chain: "here" })],
-  exportHeads: ["heads:export", (ctx) => exportHeads(ctx, { file: null, s3: null })],
+  exportHeads: ["audit:export_heads", (ctx) => exportHeads(ctx, { file: null, s3: null })],
   getHeadExports: ["metrics:read", (ctx) => getHeadExports(ctx, { file: null, s3: null })],
   exportAudit: ["audit:export", (ctx) => exportAudit(ctx, { chain: "here" })],
   exportLog: ["activity:read", (ctx) => exportLog(ctx, { kind: "all" })],
@@ -155,44 +155,44 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   requestDeposit: ["deposits:create", (ctx) => requestDeposit(ctx, depositInput.parse(typedDeposit()))],
   sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
   addAttachment: ["withdrawals:create", (ctx) => addAttachment(ctx, { name: "a.pdf", bytes: new Uint8Array() })],
-  removeUnusedAttachments: ["raw:remove", removeUnusedAttachments],
-  getAttachment: ["personal:read", (ctx) => getAttachment(ctx, { attachmentId: id })],
+  removeUnusedAttachments: ["raw_data:delete", removeUnusedAttachments],
+  getAttachment: ["pii:read", (ctx) => getAttachment(ctx, { attachmentId: id })],
   addNote: [
     "transactions:note",
     (ctx) => addNote(ctx, { referenceId: "nobody-knows", noteId: "0".repeat(32), text: "n" }),
   ],
   afterDatabaseChange: ["freezes:freeze", afterDatabaseChange],
   checkBeforeReplacing: [
-    "transactions:ask",
+    "transactions:check_status",
     (ctx) => checkBeforeReplacing(ctx, { type: "WITHDRAW", referenceId: "nobody-knows", allowed: () => true }),
   ],
-  checkBeforeSending: ["transactions:ask", (ctx) => checkBeforeSending(ctx, { transactionRow: id })],
-  compareWithService: ["transactions:ask", (ctx) => compareWithService(ctx, { sent: [] })],
+  checkBeforeSending: ["transactions:check_status", (ctx) => checkBeforeSending(ctx, { transactionRow: id })],
+  compareWithService: ["transactions:check_status", (ctx) => compareWithService(ctx, { sent: [] })],
   decideResume: ["freezes:resume", (ctx) => decideResume(ctx, { proposalId: id, apply: false })],
   freezePayouts: ["freezes:freeze", (ctx) => freezePayouts(ctx, { personId: id, reason: "a test" })],
   listFreezable: ["freezes:freeze", listFreezable],
   listFreezes: ["activity:read", listFreezes],
   proposeResume: ["freezes:resume", (ctx) => proposeResume(ctx, { freezeId: id })],
   stopOrder: ["orders:stop", (ctx) => stopOrder(ctx, { referenceId: "nobody-knows", reason: "a test" })],
-  askAboutOrder: ["transactions:ask", (ctx) => askAboutOrder(ctx, { referenceId: "nobody-knows" })],
+  askAboutOrder: ["transactions:check_status", (ctx) => checkOrderStatus(ctx, { referenceId: "nobody-knows" })],
   callbackAddress: ["callbacks:read", callbackAddress],
   countForged: ["activity:read", countForged],
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
   getSignatureLock: ["callbacks:read", getSignatureLock],
   expireLockChanges: ["proposals:expire", expireLockChanges],
-  freezeAlteredDeposits: ["orders:sweep", freezeAlteredDeposits],
-  freezeAlteredWithdrawals: ["orders:sweep", freezeAlteredWithdrawals],
+  freezeAlteredDeposits: ["orders:recover", freezeAlteredDeposits],
+  freezeAlteredWithdrawals: ["orders:recover", freezeAlteredWithdrawals],
   expireRuleChanges: ["proposals:expire", expireRuleChanges],
   countForMetrics: ["metrics:read", countForMetrics],
   countJobs: ["metrics:read", countJobs],
   expireChanges: ["proposals:expire", expireChanges],
-  judgeDeliveries: ["deliveries:judge", judgeDeliveries],
-  lookUpDeliveries: ["deliveries:judge", (ctx) => lookUpDeliveries(ctx)],
+  judgeDeliveries: ["deliveries:process", processDeliveries],
+  lookUpDeliveries: ["deliveries:process", (ctx) => lookUpDeliveries(ctx)],
   proposeSignatureLock: ["callbacks:change", (ctx) => proposeSignatureLock(ctx, { locks: false })],
   retireCallbackAddress: ["callbacks:change", (ctx) => retireCallbackAddress(ctx, { addressId: id })],
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
-  askAboutPlayer: ["players:ask", (ctx) => askAboutPlayer(ctx, { playerId: "nobody-knows" })],
-  lookAtPlayer: ["players:look", (ctx) => lookAtPlayer(ctx, { playerId: "nobody-knows" })],
+  askAboutPlayer: ["players:check_status", (ctx) => checkPlayerStatus(ctx, { playerId: "nobody-knows" })],
+  lookAtPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "nobody-knows" })],
   getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
   getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id, format: "csv" })],
   heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["nobody-knows"] })],
@@ -200,44 +200,44 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   readPlayersFile: ["players:register", (ctx) => readPlayersFile(ctx, { bytes: new Uint8Array() })],
   registerRow: ["players:send", (ctx) => registerRow(ctx, { rowId: id })],
   startFile: ["players:register", (ctx) => startFile(ctx, { formId: id, name: "f", digest: "0", rows: [] })],
-  sweepRows: ["players:send", sweepRows],
+  sweepRows: ["players:send", recoverImportRows],
   getPlayer: ["players:read", (ctx) => getPlayer(ctx, { playerId: "nobody-knows" })],
   listPlayers: ["players:read", (ctx) => listPlayers(ctx, { show: "needs", q: "" })],
   registerPlayer: ["players:register", (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ" })],
   sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
-  sweepRegistrations: ["players:send", sweepRegistrations],
+  sweepRegistrations: ["players:send", recoverStuckRegistrations],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
-  getExchange: ["transactions:raw", (ctx) => getExchange(ctx, { exchangeId: id })],
+  getExchange: ["transactions:read_raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "nobody-knows" })],
   getTimeline: [
     "transactions:read",
     (ctx) => getTimeline(ctx, { referenceId: "r", before: "2026-01-01 00:00:00+00|x", limit: 1 }),
   ],
-  lookAtDue: ["orders:look", lookAtDue],
-  judgeDelivery: ["deliveries:judge", (ctx) => judgeDelivery(ctx, { deliveryId: id })],
-  checkConnection: ["connection:check", checkConnection],
-  getConnection: ["activity:read", getConnection],
-  startHistory: ["history:add", (ctx) => startHistory(ctx, { ids: "nobody-knows" })],
-  listHistory: ["history:add", listHistory],
-  getHistory: ["history:add", (ctx) => getHistory(ctx, { runId: id, after: 0 })],
-  lookUpHistory: ["history:look", (ctx) => lookUpHistory(ctx, { runId: id })],
-  sweepHistory: ["orders:sweep", sweepHistory],
-  removeOldRaw: ["raw:remove", (ctx) => removeOldRaw(ctx, { days: 400 })],
+  lookAtDue: ["orders:poll", pollDueOrders],
+  judgeDelivery: ["deliveries:process", (ctx) => processDelivery(ctx, { deliveryId: id })],
+  checkConnection: ["api_status:check", checkApiStatus],
+  getConnection: ["activity:read", getApiStatus],
+  startHistory: ["backfill:start", (ctx) => startBackfill(ctx, { ids: "nobody-knows" })],
+  listHistory: ["backfill:start", listBackfills],
+  getHistory: ["backfill:start", (ctx) => getBackfill(ctx, { runId: id, after: 0 })],
+  lookUpHistory: ["backfill:poll", (ctx) => runBackfill(ctx, { runId: id })],
+  sweepHistory: ["orders:recover", recoverBackfills],
+  removeOldRaw: ["raw_data:delete", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
   listDisagreements: ["activity:read", listDisagreements],
   markDisagreementSeen: ["deliveries:recheck", (ctx) => markDisagreementSeen(ctx, { id, deliveryId: id })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
-  closeDay: ["closes:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
-  proposeReopening: ["closes:close", (ctx) => proposeReopening(ctx, { day: "2026-01-01", reason: "?" })],
-  decideDayChange: ["closes:close", (ctx) => decideDayChange(ctx, { proposalId: id, apply: false })],
+  closeDay: ["daily_close:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
+  proposeReopening: ["daily_close:close", (ctx) => proposeReopening(ctx, { day: "2026-01-01", reason: "?" })],
+  decideDayChange: ["daily_close:close", (ctx) => decideDayChange(ctx, { proposalId: id, apply: false })],
   expireDayChanges: ["proposals:expire", expireDayChanges],
-  getDay: ["closes:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
-  listDays: ["closes:read", listDays],
+  getDay: ["daily_close:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
+  listDays: ["daily_close:read", listDays],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   countAttention: ["transactions:read", countAttention],
   countPlayersNeeding: ["players:read", countPlayersNeeding],
-  countToday: ["activity:read", countToday],
+  countToday: ["activity:read", countDashboard],
   getServiceHealth: ["transactions:read", getServiceHealth],
   listAttention: ["transactions:read", listAttention],
   getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
@@ -250,18 +250,18 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
       if (file.ok) await file.value.end();
     },
   ],
-  changeView: ["views:keep", (ctx) => changeView(ctx, { id, name: "v", shared: false })],
-  keepView: ["views:keep", (ctx) => keepView(ctx, { name: "v", query: "", shared: false })],
+  changeView: ["views:save", (ctx) => changeView(ctx, { id, name: "v", shared: false })],
+  keepView: ["views:save", (ctx) => keepView(ctx, { name: "v", query: "", shared: false })],
   listViews: ["transactions:read", listViews],
-  removeView: ["views:keep", (ctx) => removeView(ctx, { id })],
+  removeView: ["views:save", (ctx) => removeView(ctx, { id })],
   listOrders: ["transactions:read", (ctx) => listOrders(ctx, { sort: "newest" })],
   listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
   countWaitingForMe: ["withdrawals:approve", countWaitingForMe],
-  getLimits: ["rules:read", getLimits],
-  proposeLimits: ["rules:change", (ctx) => proposeLimits(ctx, { limits: [] })],
-  decideLimits: ["rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
+  getLimits: ["approval_rules:read", getLimits],
+  proposeLimits: ["approval_rules:change", (ctx) => proposeLimits(ctx, { limits: [] })],
+  decideLimits: ["approval_rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
   expireLimitChanges: ["proposals:expire", expireLimitChanges],
-  getRules: ["rules:read", getRules],
+  getRules: ["approval_rules:read", getRules],
   listProposalsForMe: ["activity:read", listProposalsForMe],
   listFollowUps: ["withdrawals:create", listFollowUps],
   dismissFollowUp: [
@@ -270,9 +270,9 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   ],
   getTermsToRepeat: ["withdrawals:create", (ctx) => getTermsToRepeat(ctx, { referenceId: "nobody-knows" })],
   getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "nobody-knows" })],
-  lookUpOrder: ["transactions:ask", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
-  receive: ["deliveries:receive", (ctx) => receive(ctx, "nobody-knows", callback())],
-  receiveIncoming: ["deliveries:receive", (ctx) => receiveIncoming(ctx, "nobody-knows", NOTHING_CAME)],
+  lookUpOrder: ["transactions:check_status", (ctx) => lookUpOrder(ctx, { id: "nobody-knows" })],
+  receive: ["deliveries:receive", (ctx) => handleCallback(ctx, "nobody-knows", callback())],
+  receiveIncoming: ["deliveries:receive", (ctx) => handleIncoming(ctx, "nobody-knows", NOTHING_CAME)],
   balancesForPage: ["balances:read", balancesForPage],
   refreshBalances: ["balances:read", refreshBalances],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
@@ -282,38 +282,38 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   searchHeld: ["transactions:read", (ctx) => searchHeld(ctx, { q: "nobody-knows" })],
   suggestHeld: ["transactions:read", (ctx) => suggestHeld(ctx, { q: "nobody-knows" })],
   sendWithdrawal: ["withdrawals:send", (ctx) => sendWithdrawal(ctx, { transactionRow: id })],
-  decideRules: ["rules:change", (ctx) => decideRules(ctx, { proposalId: id, apply: false })],
+  decideRules: ["approval_rules:change", (ctx) => decideRules(ctx, { proposalId: id, apply: false })],
   decideWithdrawal: [
     "withdrawals:approve",
     (ctx) => decideWithdrawal(ctx, { referenceId: "nobody-knows", decision: "approved", digest: "0" }),
   ],
-  expireRequests: ["orders:sweep", expireRequests],
-  proposeRules: ["rules:change", (ctx) => proposeRules(ctx, { rules: [] })],
+  expireRequests: ["orders:recover", expireRequests],
+  proposeRules: ["approval_rules:change", (ctx) => proposeRules(ctx, { rules: [] })],
   reissueWithdrawal: ["withdrawals:create", (ctx) => reissueWithdrawal(ctx, { referenceId: "nobody-knows" })],
   releaseWithdrawal: ["withdrawals:approve", (ctx) => releaseWithdrawal(ctx, { referenceId: "nobody-knows" })],
   takeBackWithdrawal: ["withdrawals:create", (ctx) => takeBackWithdrawal(ctx, { referenceId: "nobody-knows" })],
-  sweepDeliveries: ["orders:sweep", sweepDeliveries],
+  sweepDeliveries: ["orders:recover", recoverDeliveries],
   settleContradiction: [
-    "contradictions:settle",
-    (ctx) => settleContradiction(ctx, { referenceId: "nobody-knows", finding: "not_moved", reason: "r", seen: null }),
+    "discrepancies:resolve",
+    (ctx) => resolveDiscrepancy(ctx, { referenceId: "nobody-knows", finding: "not_moved", reason: "r", seen: null }),
   ],
-  attestAbsence: ["absence:attest", (ctx) => attestAbsence(ctx, { referenceId: "nobody-knows", reason: "r" })],
-  sweepOrders: ["orders:sweep", sweepOrders],
-  changeRole: ["people:change", (ctx) => changeRole(ctx, { personId: id, role: "viewer" })],
-  decideChange: ["people:change", (ctx) => decideChange(ctx, { proposalId: id, apply: true })],
-  disablePerson: ["people:change", (ctx) => disablePerson(ctx, { personId: id })],
-  enablePerson: ["people:change", (ctx) => enablePerson(ctx, { personId: id })],
-  getPerson: ["people:read", (ctx) => getPerson(ctx, { personId: id })],
-  getTeam: ["people:read", (ctx) => getTeam(ctx, { show: "all", q: "" })],
-  invitePerson: ["people:change", (ctx) => invitePerson(ctx, { email: "new@test.example", role: "viewer" })],
-  makePasswordLink: ["people:change", (ctx) => makePasswordLink(ctx, { personId: id })],
-  resendInvitation: ["people:change", (ctx) => resendInvitation(ctx, { invitationId: id })],
-  resetFactor: ["people:change", (ctx) => resetFactor(ctx, { personId: id })],
-  sendForgottenLink: ["mail:send", (ctx) => sendForgottenLink(ctx, { sealed: "" })],
-  sendMail: ["mail:send", (ctx) => sendMail(ctx, { mailId: id })],
-  signOutPerson: ["people:change", (ctx) => signOutPerson(ctx, { personId: id })],
-  sweepMails: ["mail:send", sweepMails],
-  withdrawInvitation: ["people:change", (ctx) => withdrawInvitation(ctx, { invitationId: id })],
+  attestAbsence: ["non_creation:attest", (ctx) => attestNonCreation(ctx, { referenceId: "nobody-knows", reason: "r" })],
+  sweepOrders: ["orders:recover", recoverStuckOrders],
+  changeRole: ["users:change", (ctx) => changeRole(ctx, { personId: id, role: "viewer" })],
+  decideChange: ["users:change", (ctx) => decideChange(ctx, { proposalId: id, apply: true })],
+  disablePerson: ["users:change", (ctx) => disablePerson(ctx, { personId: id })],
+  enablePerson: ["users:change", (ctx) => enablePerson(ctx, { personId: id })],
+  getPerson: ["users:read", (ctx) => getPerson(ctx, { personId: id })],
+  getTeam: ["users:read", (ctx) => getTeam(ctx, { show: "all", q: "" })],
+  invitePerson: ["users:change", (ctx) => invitePerson(ctx, { email: "new@test.example", role: "viewer" })],
+  makePasswordLink: ["users:change", (ctx) => makePasswordLink(ctx, { personId: id })],
+  resendInvitation: ["users:change", (ctx) => resendInvitation(ctx, { invitationId: id })],
+  resetFactor: ["users:change", (ctx) => resetFactor(ctx, { personId: id })],
+  sendForgottenLink: ["emails:send", (ctx) => sendForgottenLink(ctx, { sealed: "" })],
+  sendMail: ["emails:send", (ctx) => sendEmail(ctx, { mailId: id })],
+  signOutPerson: ["users:change", (ctx) => signOutPerson(ctx, { personId: id })],
+  sweepMails: ["emails:send", recoverEmails],
+  withdrawInvitation: ["users:change", (ctx) => withdrawInvitation(ctx, { invitationId: id })],
   verifyAudit: ["audit:verify", verifyAudit],
   addPasskey: ["security:own", (ctx) => addPasskey(ctx, { name: "n", response: NO_PASSKEY })],
   changePassword: ["security:own", (ctx) => changePassword(ctx, { current: "no", next: "no" })],

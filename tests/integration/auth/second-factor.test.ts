@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { recoveryCodes, totps } from "@/drizzle/schema/factors";
-import { sessions } from "@/drizzle/schema/people";
+import { sessions } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { hashOf, openSession, personOf, revokeSession, secondStepOf } from "@/lib/auth/sessions";
+import { hashOf, openSession, revokeSession, secondStepOf, userOf } from "@/lib/auth/sessions";
 import { codeAt } from "@/lib/auth/totp";
 import { refreshBalances } from "@/lib/balances/commands";
 import { removeApp, renewRecoveryCodes, startApp } from "@/lib/security/commands";
@@ -38,7 +38,7 @@ async function enter(): Promise<string> {
 describe("the second step", () => {
   test("is what a right password leads to, and opens nothing by itself", async () => {
     const half = await signedIn(world, "approver");
-    expect(await personOf(deps, half)).toBeNull();
+    expect(await userOf(deps, half)).toBeNull();
     expect(await secondStepOf(deps, half)).toEqual(["code", "recovery_code"]);
   });
 
@@ -48,7 +48,7 @@ describe("the second step", () => {
     expect(entered).toMatchObject({ ok: true, value: { awaitsFactor: false } });
     const full = entered.ok ? entered.value.sessionId : "";
     expect(full).not.toBe(half);
-    expect(await personOf(deps, full)).toMatchObject({ role: "approver" });
+    expect(await userOf(deps, full)).toMatchObject({ role: "approver" });
     expect(await secondStepOf(deps, half)).toBeNull();
     expect(await prove(world, half, codeOf(world, app))).toMatchObject({ error: { kind: "refused" } });
   });
@@ -161,8 +161,8 @@ describe("changing how one signs in", () => {
     const here = await signedIn(world, "support");
     const { recoveryCodes } = await setUpApp(world, await within(world, here));
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect(await personOf(deps, elsewhere)).toBeNull();
-    expect(await personOf(deps, here)).not.toBeNull();
+    expect(await userOf(deps, elsewhere)).toBeNull();
+    expect(await userOf(deps, here)).not.toBeNull();
   });
 
   test("leaves a line for each change, and no secret in any", async () => {
@@ -196,8 +196,8 @@ describe("showing once more that it is oneself", () => {
       .where(eq(sessions.idHash, hashOf(second)));
     expect(after?.expiresAt).toEqual(before?.expiresAt);
     expect(after?.createdAt).toEqual(before?.createdAt);
-    expect(await personOf(deps, first)).toBeNull();
-    expect(await personOf(deps, second)).not.toBeNull();
+    expect(await userOf(deps, first)).toBeNull();
+    expect(await userOf(deps, second)).not.toBeNull();
   });
 
   test("is of no use in a session that was signed out", async () => {
@@ -211,7 +211,7 @@ describe("a role that needs a second factor", () => {
   const needing: Role[] = ["finance"];
   async function confined(): Promise<Ctx> {
     await world.as("finance");
-    const actor = await personOf(deps, await signedIn(world, "finance"), needing);
+    const actor = await userOf(deps, await signedIn(world, "finance"), needing);
     if (!actor) throw new Error("not signed in");
     return { ...(await world.as("finance")), actor };
   }
@@ -226,7 +226,7 @@ describe("a role that needs a second factor", () => {
     const ctx = await confined();
     const own = await setUpApp(world, ctx);
     const entered = await prove(world, await signedIn(world, "finance"), codeOf(world, own));
-    const person = await personOf(deps, entered.ok ? entered.value.sessionId : "", needing);
+    const person = await userOf(deps, entered.ok ? entered.value.sessionId : "", needing);
     expect(person?.isConfined).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { people, sessions } from "@/drizzle/schema/people";
-import { IDLE_MINUTES, noteSeen, openSession, personOf, revokeSession, SESSION_HOURS } from "@/lib/auth/sessions";
+import { sessions, users } from "@/drizzle/schema/users";
+import { IDLE_MINUTES, noteSeen, openSession, revokeSession, SESSION_HOURS, userOf } from "@/lib/auth/sessions";
 import type { World } from "../../support/context";
 import { openWorld } from "../../support/context";
 import { depsOf, from, signedIn } from "../../support/sign-in";
@@ -28,7 +28,7 @@ const later = (minutes: number) => ({ ...deps, now: () => new Date(world.clock.n
 
 describe("signing in", () => {
   test("opens a session that says who it is", async () => {
-    expect(await personOf(deps, await signIn())).toMatchObject({ email: "ops@test.example", role: "ops" });
+    expect(await userOf(deps, await signIn())).toMatchObject({ email: "ops@test.example", role: "ops" });
   });
 
   test("does not care how the e-mail is written", async () => {
@@ -46,8 +46,8 @@ describe("signing in", () => {
   test("is refused for a disabled person, whose open sessions end at once", async () => {
     await world.as("finance");
     const open = await signedIn(world, "finance");
-    await world.db.update(people).set({ disabledAt: world.clock.now }).where(eq(people.email, "finance@test.example"));
-    expect(await personOf(deps, open)).toBeNull();
+    await world.db.update(users).set({ disabledAt: world.clock.now }).where(eq(users.email, "finance@test.example"));
+    expect(await userOf(deps, open)).toBeNull();
     expect(await attempt("finance@test.example", "password of finance")).toMatchObject({ error: { kind: "refused" } });
   });
 
@@ -63,44 +63,44 @@ describe("signing in", () => {
     const opened = await attempt(undefined, undefined, { replaces: planted });
     expect(opened).toMatchObject({ ok: true });
     expect(opened.ok && opened.value.sessionId).not.toBe(planted);
-    expect(await personOf(deps, planted)).toBeNull();
+    expect(await userOf(deps, planted)).toBeNull();
   });
 });
 
 describe("a session", () => {
   test("that a password opened is over where passwords open nothing any more", async () => {
     const id = await signIn();
-    expect(await personOf({ ...deps, passwordSignIn: false }, id)).toBeNull();
+    expect(await userOf({ ...deps, passwordSignIn: false }, id)).toBeNull();
   });
 
   test("ends when it is revoked", async () => {
     const id = await signIn();
     await revokeSession(deps, id);
-    expect(await personOf(deps, id)).toBeNull();
+    expect(await userOf(deps, id)).toBeNull();
   });
 
   test("ends after a quarter of an hour in which nobody did anything, and not while somebody does", async () => {
     const id = await signIn();
-    expect(await personOf(later(IDLE_MINUTES - 1), id)).not.toBeNull();
-    expect(await personOf(later(IDLE_MINUTES), id)).toBeNull();
-    const person = await personOf(deps, id);
+    expect(await userOf(later(IDLE_MINUTES - 1), id)).not.toBeNull();
+    expect(await userOf(later(IDLE_MINUTES), id)).toBeNull();
+    const person = await userOf(deps, id);
     await noteSeen(later(10), person?.session ?? "");
-    expect(await personOf(later(10 + IDLE_MINUTES - 1), id)).not.toBeNull();
-    expect(await personOf(later(10 + IDLE_MINUTES), id)).toBeNull();
+    expect(await userOf(later(10 + IDLE_MINUTES - 1), id)).not.toBeNull();
+    expect(await userOf(later(10 + IDLE_MINUTES), id)).toBeNull();
   });
 
   test("ends after a working day, however busy it was", async () => {
     const id = await signIn();
-    const person = await personOf(deps, id);
+    const person = await userOf(deps, id);
     await noteSeen(later(SESSION_HOURS * 60 - 1), person?.session ?? "");
-    expect(await personOf(later(SESSION_HOURS * 60 - 1), id)).not.toBeNull();
-    expect(await personOf(later(SESSION_HOURS * 60), id)).toBeNull();
+    expect(await userOf(later(SESSION_HOURS * 60 - 1), id)).not.toBeNull();
+    expect(await userOf(later(SESSION_HOURS * 60), id)).toBeNull();
   });
 
   test("cannot be taken from a copy of the table", async () => {
     const id = await signIn();
     const rows = await world.db.select().from(sessions);
     expect(rows.map(({ idHash }) => idHash)).not.toContain(id);
-    for (const { idHash } of rows) expect(await personOf(deps, idHash)).toBeNull();
+    for (const { idHash } of rows) expect(await userOf(deps, idHash)).toBeNull();
   });
 });

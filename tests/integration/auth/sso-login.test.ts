@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { issuerAccounts, people } from "@/drizzle/schema/people";
 import { invitations, signInLinks } from "@/drizzle/schema/team";
+import { issuerAccounts, users } from "@/drizzle/schema/users";
 import { missingProof } from "@/lib/auth/factors";
 import type { Role } from "@/lib/auth/permissions";
-import { personOf, secondStepOf } from "@/lib/auth/sessions";
-import type { Vouched } from "@/lib/auth/sso-claims";
+import { secondStepOf, userOf } from "@/lib/auth/sessions";
+import type { SsoClaims } from "@/lib/auth/sso-claims";
 import { codeAt } from "@/lib/auth/totp";
-import { openVouchedSession } from "@/lib/team/sso-login";
+import { openSsoSession } from "@/lib/team/sso-login";
 import { openWorld, type World } from "../../support/context";
 import { depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ISSUER = "https://id.example";
-type More = Partial<Vouched> & { domains?: string[]; replaces?: string };
+type More = Partial<SsoClaims> & { domains?: string[]; replaces?: string };
 
 /** The issuer vouches for the account with this subject; its e-mail is that of the role, unless something else is said. */
 function arrive(role: Role, { domains = [], replaces, ...more }: More = {}) {
@@ -36,7 +36,7 @@ function arrive(role: Role, { domains = [], replaces, ...more }: More = {}) {
     at: world.clock.now,
     ...more,
   };
-  return openVouchedSession(deps, { ...from(), vouched, domains, replaces: replaces ?? null });
+  return openSsoSession(deps, { ...from(), vouched, domains, replaces: replaces ?? null });
 }
 
 async function arrived(role: Role, more?: More): Promise<string> {
@@ -50,24 +50,24 @@ const linesOf = (action: string) => world.db.select().from(auditEvents).where(eq
 describe("whom an issuer vouches for", () => {
   test("comes in as the person who has this e-mail here, and each step is in the audit log", async () => {
     const opened = await arrived("ops");
-    expect(await personOf(deps, opened)).toMatchObject({ email: "ops@test.example", role: "ops" });
-    expect(await personOf({ ...deps, passwordSignIn: false }, opened)).not.toBeNull();
+    expect(await userOf(deps, opened)).toMatchObject({ email: "ops@test.example", role: "ops" });
+    expect(await userOf({ ...deps, passwordSignIn: false }, opened)).not.toBeNull();
     expect(await linesOf("sso.linked")).toMatchObject([{ actorName: "ops", detail: { issuer: ISSUER } }]);
     expect(await linesOf("session.started")).toMatchObject([{ actorName: "ops", detail: { by: "issuer" } }]);
   });
 
   test("stays that person whatever e-mail the issuer says later, and is bound once", async () => {
     const moved = await arrived("ops", { email: "finance@test.example" });
-    expect(await personOf(deps, moved)).toMatchObject({ email: "ops@test.example" });
-    expect(await personOf(deps, await arrived("ops", { email: null }))).toMatchObject({ email: "ops@test.example" });
+    expect(await userOf(deps, moved)).toMatchObject({ email: "ops@test.example" });
+    expect(await userOf(deps, await arrived("ops", { email: null }))).toMatchObject({ email: "ops@test.example" });
     expect(await world.db.select().from(issuerAccounts)).toHaveLength(1);
   });
 
   test("is turned away with an e-mail that nobody has, and nobody is made of them", async () => {
-    const before = await world.db.$count(people);
+    const before = await world.db.$count(users);
     const stranger = await arrive("ops", { subject: "u-x", email: "stranger@test.example" });
     expect(stranger).toEqual({ ok: false, error: { kind: "unknown" } });
-    expect(await world.db.$count(people)).toBe(before);
+    expect(await world.db.$count(users)).toBe(before);
     expect(await linesOf("session.refused")).toMatchObject([
       { subject: "unknown", detail: { by: "issuer", why: "unknown" } },
     ]);
@@ -83,7 +83,7 @@ describe("whom an issuer vouches for", () => {
 
   test("is somebody else at another issuer, though the subject is the same", async () => {
     const elsewhere = await arrived("finance", { issuer: "https://other.example", subject: "u-ops" });
-    expect(await personOf(deps, elsewhere)).toMatchObject({ email: "finance@test.example" });
+    expect(await userOf(deps, elsewhere)).toMatchObject({ email: "finance@test.example" });
   });
 
   test("is turned away from a domain that is not allowed, also when bound before", async () => {
@@ -102,8 +102,8 @@ describe("whom an issuer vouches for", () => {
 
   test("stays out when disabled, before and after being bound", async () => {
     const open = await arrived("support");
-    await world.db.update(people).set({ disabledAt: world.clock.now }).where(eq(people.email, "support@test.example"));
-    expect(await personOf(deps, open)).toBeNull();
+    await world.db.update(users).set({ disabledAt: world.clock.now }).where(eq(users.email, "support@test.example"));
+    expect(await userOf(deps, open)).toBeNull();
     expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
     await world.db.delete(issuerAccounts).where(eq(issuerAccounts.subject, "u-support"));
     expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
@@ -113,14 +113,14 @@ describe("whom an issuer vouches for", () => {
   test("leaves the session that the browser came with", async () => {
     const planted = await signedIn(world, "ops");
     const opened = await arrived("ops", { replaces: planted });
-    expect(await personOf(deps, planted)).toBeNull();
-    expect(await personOf(deps, opened)).not.toBeNull();
+    expect(await userOf(deps, planted)).toBeNull();
+    expect(await userOf(deps, opened)).not.toBeNull();
   });
 });
 
 describe("whom an admin has invited", () => {
   async function invited(email: string): Promise<string> {
-    const [admin] = await world.db.select().from(people).where(eq(people.role, "admin"));
+    const [admin] = await world.db.select().from(users).where(eq(users.role, "admin"));
     const at = world.clock.now;
     const asked = { email, role: "support" as const, invitedBy: admin!.id, invitedAt: at };
     const [{ id } = { id: "" }] = await world.db.insert(invitations).values(asked).returning();
@@ -135,10 +135,10 @@ describe("whom an admin has invited", () => {
     const both = await Promise.all([come("hanako@test.example"), come("hanako@test.example")]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     const again = await come("hanako@test.example");
-    expect(again.ok && (await personOf(deps, again.value.sessionId))).toMatchObject({
+    expect(again.ok && (await userOf(deps, again.value.sessionId))).toMatchObject({
       ...{ name: "Vouched support", email: "hanako@test.example", role: "support" },
     });
-    expect(await world.db.$count(people, eq(people.email, "hanako@test.example"))).toBe(1);
+    expect(await world.db.$count(users, eq(users.email, "hanako@test.example"))).toBe(1);
     const [accepted] = await world.db.select().from(invitations).where(eq(invitations.id, invitation));
     expect(accepted?.acceptedAt).not.toBeNull();
     const [link] = await world.db.select().from(signInLinks).where(eq(signInLinks.invitationId, invitation));
@@ -154,7 +154,7 @@ describe("whom an admin has invited", () => {
     const past = { expiresAt: world.clock.now };
     await world.db.update(signInLinks).set(past).where(eq(signInLinks.invitationId, expired));
     expect(await come("saburo@test.example")).toMatchObject({ error: { kind: "unknown" } });
-    expect(await world.db.$count(people, eq(people.role, "support"))).toBe(2);
+    expect(await world.db.$count(users, eq(users.role, "support"))).toBe(2);
   });
 });
 
@@ -163,16 +163,16 @@ describe("the second factor", () => {
     const { secret } = await setUpApp(world, await within(world, await arrived("admin")));
     wait(world, 60);
     const half = await arrived("admin");
-    expect(await personOf(deps, half)).toBeNull();
+    expect(await userOf(deps, half)).toBeNull();
     expect(await secondStepOf(deps, half)).toEqual(["code", "recovery_code"]);
     const byPassword = await prove(world, half, { by: "password", password: "password of admin" });
     expect(byPassword).toMatchObject({ error: { kind: "refused" } });
     const whole = await prove(world, half, { by: "code", code: codeAt(secret, world.clock.now) });
-    expect(whole.ok && (await personOf(deps, whole.value.sessionId))).toMatchObject({ role: "admin" });
+    expect(whole.ok && (await userOf(deps, whole.value.sessionId))).toMatchObject({ role: "admin" });
   });
 
   test("has to be set up first where the role needs one, whatever the issuer has asked for", async () => {
-    expect(await personOf(deps, await arrived("approver"), ["approver"])).toMatchObject({ isConfined: true });
+    expect(await userOf(deps, await arrived("approver"), ["approver"])).toMatchObject({ isConfined: true });
   });
 
   test("is set up only by somebody whom the issuer has just asked", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { throttles } from "@/drizzle/schema/factors";
-import { openSession, proveAgain } from "@/lib/auth/sessions";
+import { openSession, stepUp } from "@/lib/auth/sessions";
 import { openWorld, type World } from "../../support/context";
 import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, within } from "../../support/sign-in";
 
@@ -109,7 +109,7 @@ describe("guessing a code", () => {
 
   test("10,000 times with the password known is judged five times", { timeout: 120_000 }, async () => {
     const half = await signedIn(world, "approver");
-    const guess = (index: number) => proveAgain(deps, half, wrong(index), from({ address: `10.2.${index}` }));
+    const guess = (index: number) => stepUp(deps, half, wrong(index), from({ address: `10.2.${index}` }));
     const given = await tries(10_000, guess);
     expect(given).toEqual({ refused: 5, throttled: 9_995 });
   });

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import { startHistory } from "@/lib/backfill/commands";
-import { getHistory, listHistory } from "@/lib/backfill/queries";
-import { lookUpHistory, sweepHistory } from "@/lib/backfill/run";
+import { startBackfill } from "@/lib/backfill/commands";
+import { getBackfill, listBackfills } from "@/lib/backfill/queries";
+import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
@@ -44,12 +44,12 @@ async function madeElsewhere() {
 }
 
 async function begun(ids: string[]) {
-  const made = await startHistory(finance, { ids: ids.join("\n") });
+  const made = await startBackfill(finance, { ids: ids.join("\n") });
   if (!made.ok) throw new Error(made.error.kind);
   return made.value;
 }
 
-const seen = async ({ runId }: { runId: string }) => (await getHistory(finance, { runId, after: 0 }))!;
+const seen = async ({ runId }: { runId: string }) => (await getBackfill(finance, { runId, after: 0 }))!;
 const findingsIn = async (run: { runId: string }) => (await seen(run)).shown.map(({ finding }) => finding);
 const later = (seconds: number) => {
   world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
@@ -63,7 +63,7 @@ test("each id gets its finding, and what was found joins the orders that are hel
   const [one, two] = [await madeElsewhere(), await madeElsewhere()];
   const run = await begun([one.referenceId, two.transactionId, "nobody-knows", one.referenceId, "a\u0007b"]);
   expect(await findingsIn(run)).toEqual(["waiting", "waiting", "waiting", "twice", "not_valid"]);
-  expect(await lookUpHistory(job, run)).toEqual({ asked: 3 });
+  expect(await runBackfill(job, run)).toEqual({ asked: 3 });
   expect(await findingsIn(run)).toEqual(["joined", "joined", "not_found", "twice", "not_valid"]);
   for (const { referenceId } of [one, two])
     expect(await orderOf(world, referenceId)).toMatchObject({
@@ -74,7 +74,7 @@ test("each id gets its finding, and what was found joins the orders that are hel
   expect(await seen(run)).toMatchObject({ rows: 5, endedAt: world.clock.now.toISOString(), findings: { joined: 2 } });
 
   const again = await begun([one.referenceId, two.transactionId]);
-  await lookUpHistory(job, again);
+  await runBackfill(job, again);
   expect(await findingsIn(again)).toEqual(["held_before", "held_before"]);
   expect((await seen(again)).shown[1]).toMatchObject({ referenceId: two.referenceId });
   expect(await world.db.$count(transactions)).toBe(2);
@@ -82,13 +82,13 @@ test("each id gets its finding, and what was found joins the orders that are hel
 
 test("who started it and that it is done are on record, and the list of lists knows it", async () => {
   const run = await begun(["nobody-knows"]);
-  await lookUpHistory(job, run);
+  await runBackfill(job, run);
   const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, run.runId));
   expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
     ["backfill.started", "finance"],
     ["backfill.completed", "job"],
   ]);
-  expect(await listHistory(finance)).toMatchObject([
+  expect(await listBackfills(finance)).toMatchObject([
     { id: run.runId, startedBy: "finance", findings: { not_found: 1 } },
   ]);
 });
@@ -97,25 +97,25 @@ test("a service that does not answer is asked again, and says nothing about an i
   const { referenceId } = await madeElsewhere();
   const run = await begun([referenceId]);
   await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, html: true });
-  await lookUpHistory(job, run);
+  await runBackfill(job, run);
   expect(await seen(run)).toMatchObject({ endedAt: null, shown: [{ finding: "unreachable", tries: 1 }] });
-  expect(await lookUpHistory(job, run)).toEqual({ asked: 0 });
+  expect(await runBackfill(job, run)).toEqual({ asked: 0 });
   expect(await jobs()).toBe(1);
   later(6);
-  await lookUpHistory(job, run);
+  await runBackfill(job, run);
   expect(await seen(run)).toMatchObject({ shown: [{ finding: "joined", tries: 2 }] });
 });
 
 test("a long list stops with the service, and goes on when one look has found it back", async () => {
   const run = await begun(Array.from({ length: 30 }, () => `no-${randomUUID()}`));
   await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, times: 100 });
-  expect((await lookUpHistory(job, run)).asked).toBeLessThanOrEqual(8);
-  expect(await lookUpHistory(job, run)).toEqual({ asked: 0 });
+  expect((await runBackfill(job, run)).asked).toBeLessThanOrEqual(8);
+  expect(await runBackfill(job, run)).toEqual({ asked: 0 });
   await service.behave();
   later(90);
-  await lookUpHistory(job, run);
+  await runBackfill(job, run);
   later(90);
-  await lookUpHistory(job, run);
+  await runBackfill(job, run);
   expect(await seen(run)).toMatchObject({ findings: { not_found: 30 } });
   expect((await seen(run)).endedAt).not.toBeNull();
 });
@@ -131,7 +131,7 @@ test("five jobs at once ask about no id twice", async () => {
       return job.api.transaction(id);
     },
   };
-  await Promise.all(Array.from({ length: 5 }, () => lookUpHistory({ ...job, api }, run)));
+  await Promise.all(Array.from({ length: 5 }, () => runBackfill({ ...job, api }, run)));
   expect(asked.toSorted()).toEqual(ids.toSorted());
 });
 
@@ -139,32 +139,32 @@ test("a list whose job was lost is taken up by the sweep", async () => {
   const run = await begun(["nobody-knows"]);
   await world.db.execute(sql`select graphile_worker.remove_job(${`history:${run.runId}`})`);
   expect(await jobs()).toBe(0);
-  await sweepHistory(job);
+  await recoverBackfills(job);
   expect(await jobs()).toBe(1);
 });
 
 test("nothing, and more than one list takes, is refused before anything is kept", async () => {
-  expect(await startHistory(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no_ids" } });
+  expect(await startBackfill(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no_ids" } });
   const many = Array.from({ length: 10_001 }, (_, at) => String(at)).join("\n");
-  expect(await startHistory(finance, { ids: many })).toMatchObject({
+  expect(await startBackfill(finance, { ids: many })).toMatchObject({
     ok: false,
     error: { kind: "too_many", count: 10_001 },
   });
-  expect(await listHistory(finance)).toEqual([]);
+  expect(await listBackfills(finance)).toEqual([]);
 });
 
 test("ten thousand ids are one list, shown a hundred at a time", async () => {
   const run = await begun(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
   const first = await seen(run);
   expect([first.rows, first.shown.length, first.next]).toEqual([10_000, 100, 100]);
-  const next = (await getHistory(finance, { runId: run.runId, after: 100 }))!;
+  const next = (await getBackfill(finance, { runId: run.runId, after: 100 }))!;
   expect(next.shown[0]).toMatchObject({ line: 101, given: "id-100" });
-  const waiting = await getHistory(finance, { runId: run.runId, after: 9_950, finding: "waiting" });
+  const waiting = await getBackfill(finance, { runId: run.runId, after: 9_950, finding: "waiting" });
   expect([waiting!.shown.length, waiting!.next]).toEqual([50, null]);
 });
 
 test("another environment's list does not exist here", async () => {
   const run = await begun(["x"]);
-  expect(await getHistory({ ...finance, environment: "production" }, { runId: run.runId, after: 0 })).toBeNull();
-  expect(await lookUpHistory({ ...job, environment: "production" }, run)).toEqual({ asked: 0 });
+  expect(await getBackfill({ ...finance, environment: "production" }, { runId: run.runId, after: 0 })).toBeNull();
+  expect(await runBackfill({ ...job, environment: "production" }, run)).toEqual({ asked: 0 });
 });

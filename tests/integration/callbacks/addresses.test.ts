@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { strayCalls } from "@/drizzle/schema/callbacks";
+import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { retireCallbackAddress, rotateCallbackAddress } from "@/lib/callbacks/commands";
-import { type Incoming, receive, receiveIncoming } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback, handleIncoming, type Incoming } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { signatureOf, story } from "../../support/callback-story";
@@ -46,7 +46,7 @@ const from = (read: Incoming["read"], headers: Record<string, string> = {}) => (
 });
 
 const post = (token: string, body: object, headers: Record<string, string> = {}) =>
-  receiveIncoming(
+  handleIncoming(
     ctx,
     token,
     from(async () => ({ bytes: Buffer.from(JSON.stringify(body)), cut: null }), headers),
@@ -56,7 +56,7 @@ const newest = async () =>
   (await world.db.select().from(deliveries).orderBy(desc(deliveries.receivedAt), desc(deliveries.id)).limit(1))[0]!;
 
 /** Everything that waits is judged, as the job does. */
-const judge = async () => judgeDeliveries(await world.as("job"));
+const judge = async () => processDeliveries(await world.as("job"));
 
 describe("the environment's address", () => {
   test("is one that an admin makes, and a line of the log says who", async () => {
@@ -154,7 +154,7 @@ describe("the environment's address", () => {
   test("of one environment is not heard in the other", async () => {
     const token = await address();
     const request = new Request("http://console.test", { method: "POST", body: "{}" });
-    expect((await receive({ ...ctx, environment: "production" }, token, request)).status).toBe(404);
+    expect((await handleCallback({ ...ctx, environment: "production" }, token, request)).status).toBe(404);
     expect((await callbackAddress({ ...admin, environment: "production" })).current).toBeNull();
   });
 });
@@ -164,7 +164,7 @@ describe("addresses of nobody", () => {
     const before = await world.db.$count(deliveries);
     for (let call = 0; call < 30; call += 1) expect((await post("a".repeat(48), { call })).status).toBe(404);
     const counted = async () =>
-      (await world.db.select().from(strayCalls).where(eq(strayCalls.environment, "sandbox")))[0];
+      (await world.db.select().from(unknownTokenCalls).where(eq(unknownTokenCalls.environment, "sandbox")))[0];
     await expect.poll(async () => (await counted())?.calls).toBeGreaterThanOrEqual(30);
     expect(await counted()).toMatchObject({ lastSourceAddress: "192.0.2.7" });
     expect(await world.db.$count(deliveries)).toBe(before);
@@ -183,7 +183,7 @@ describe("addresses of nobody", () => {
       read = true;
       return { bytes: Buffer.alloc(0), cut: null };
     });
-    expect((await receiveIncoming(ctx, "c".repeat(48), came)).status).toBe(404);
+    expect((await handleIncoming(ctx, "c".repeat(48), came)).status).toBe(404);
     expect(read).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
-import { countToday } from "@/lib/dashboard/queries";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
+import { countDashboard } from "@/lib/dashboard/queries";
 import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
 import { signatureOf, story } from "../../support/callback-story";
 import { accepted } from "../../support/callbacks";
@@ -28,8 +28,8 @@ async function tell(token: string | null, body: Record<string, unknown>, isSigne
   const signature = isSigned ? { "x-signature": signatureOf({ ...body }, callback.secretKey) } : {};
   const headers = { "content-type": "application/json", ...signature };
   const init = { method: "POST", body: JSON.stringify(body), headers };
-  await receive(callback, token ?? "none", new Request("http://console.test/api/callbacks", init));
-  await judgeDeliveries(await world.as("job"));
+  await handleCallback(callback, token ?? "none", new Request("http://console.test/api/callbacks", init));
+  await processDeliveries(await world.as("job"));
 }
 
 const shown = async () => listDisagreements(await world.as("ops"));
@@ -53,7 +53,7 @@ describe("a callback that disagrees with our record", () => {
       ],
       isProven: isSigned,
     });
-    expect((await countToday(await world.as("viewer"))).waiting.today).toBeGreaterThanOrEqual(1);
+    expect((await countDashboard(await world.as("viewer"))).waiting.today).toBeGreaterThanOrEqual(1);
   });
 
   test("is one line per order, however many come, until a person has seen it", async () => {

@@ -2,8 +2,8 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
@@ -62,7 +62,7 @@ const came = async ({ id }: Order) =>
 
 async function judged(order: Order) {
   await expect.poll(() => came(order), { timeout: 10_000 }).not.toEqual([]);
-  await judgeDeliveries(job);
+  await processDeliveries(job);
   return came(order);
 }
 
@@ -73,7 +73,7 @@ async function today() {
     expect.objectContaining({ signature: "absent", answered: 200, effect: "asked" }),
   ]);
   expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS" });
-  await askAboutOrder(job, order);
+  await checkOrderStatus(job, order);
   expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
 }
 

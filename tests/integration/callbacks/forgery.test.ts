@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiFacts } from "@/drizzle/schema/api-drift";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { wireFacts } from "@/drizzle/schema/wire";
 import type { Ctx } from "@/lib/auth/context";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { signatureOf, story } from "../../support/callback-story";
 import { accepted, type Order } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
@@ -23,17 +23,17 @@ afterAll(() => world.close());
 function post(token: string, body: string, headers: Record<string, string> = {}) {
   world.clock.now = new Date(world.clock.now.getTime() + 1);
   const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
-  return receive(ctx, token, new Request("http://console.test", init));
+  return handleCallback(ctx, token, new Request("http://console.test", init));
 }
 const signed = (fields: Record<string, unknown>) => ({ "x-signature": signatureOf(fields, ctx.secretKey) });
-const judge = async () => judgeDeliveries(await world.as("job"));
+const judge = async () => processDeliveries(await world.as("job"));
 const effects = async ({ id }: Order) =>
   (
     await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(deliveries.receivedAt)
   ).map(({ effect }) => effect);
 
 const repeatsSeen = async () =>
-  (await world.db.select().from(wireFacts).where(eq(wireFacts.fact, "callback_repeated"))).map(({ value }) => value);
+  (await world.db.select().from(apiFacts).where(eq(apiFacts.fact, "callback_repeated"))).map(({ value }) => value);
 
 describe("nothing forged is believed", () => {
   test("the right shape with a wrong token is nobody's", async () => {
@@ -47,12 +47,15 @@ describe("nothing forged is believed", () => {
     const [order, other] = [await accepted(world), await accepted(world)];
     await post(order.callbackToken!, JSON.stringify(story(other)));
     await judge();
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", conflictAt: null });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
     await post(order.callbackToken!, JSON.stringify(story(other)), signed(story(other)));
     await judge();
     expect(await effects(order)).toEqual(["mismatch", "mismatch"]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", conflictAt: world.clock.now });
-    expect(await orderOf(world, other.referenceId)).toMatchObject({ status: "SUCCESS", conflictAt: null });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({
+      status: "SUCCESS",
+      discrepancyAt: world.clock.now,
+    });
+    expect(await orderOf(world, other.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
   });
 
   test("an old signed body, sent again, changes nothing", async () => {
@@ -66,7 +69,7 @@ describe("nothing forged is believed", () => {
   });
 
   test("a first callback that says what was known already is no repeat of anything", async () => {
-    await world.db.delete(wireFacts);
+    await world.db.delete(apiFacts);
     const order = await accepted(world);
     for (const status of ["COMPLETED", "PENDING"]) {
       const fields = story(order, { status });
@@ -103,7 +106,7 @@ describe("nothing forged is believed", () => {
       await judge();
     }
     expect(await effects(order)).toEqual(["settled", "settled", "repeat", "repeat"]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", conflictAt: null });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
   test("two signed stories about one order reach a person, and the first stays", async () => {
@@ -114,7 +117,10 @@ describe("nothing forged is believed", () => {
       await judge();
     }
     expect(await effects(order)).toEqual(["settled", "contested"]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", conflictAt: world.clock.now });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({
+      status: "COMPLETED",
+      discrepancyAt: world.clock.now,
+    });
   });
 });
 

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
-import { KEEP } from "@/lib/callbacks/batch-insert-sql";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { tellOfDelivery, tellTheRest } from "@/lib/callbacks/notify";
-import { judgeDelivery } from "@/lib/callbacks/process-delivery";
+import { BATCH_INSERT } from "@/lib/callbacks/batch-insert-sql";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { notifyOfDelivery, notifyRemaining } from "@/lib/callbacks/notify";
+import { processDelivery } from "@/lib/callbacks/process-delivery";
 import { countForged } from "@/lib/callbacks/queries";
 import { connect, openPool } from "@/lib/db/connection";
 import { signatureOf as signed, story } from "../../support/callback-story";
@@ -27,7 +27,7 @@ const signatureOf = (fields: Record<string, unknown>) => signed(fields, ctx.secr
 
 function post(token: string | null, body: BodyInit, headers: Record<string, string> = {}) {
   const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
-  return receive(
+  return handleCallback(
     ctx,
     token ?? "none",
     new Request("http://console.test/api/callbacks", { ...init, duplex: "half" } as RequestInit),
@@ -38,7 +38,7 @@ const kept = ({ id }: Order) => world.db.select().from(deliveries).where(eq(deli
 
 async function judged(order: Order) {
   const [delivery] = await kept(order);
-  await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id });
+  await processDelivery(await world.as("job"), { deliveryId: delivery!.id });
   const [after] = await kept(order);
   return { delivery: after!, order: await orderOf(world, order.referenceId) };
 }
@@ -78,7 +78,7 @@ describe("a callback to an order's own address", () => {
     await post(order.callbackToken, JSON.stringify(story(order)));
     const after = await judged(order);
     expect(after.delivery.effect).toBe("asked");
-    expect(after.order).toMatchObject({ status: "SUCCESS", nextAskAt: world.clock.now });
+    expect(after.order).toMatchObject({ status: "SUCCESS", nextPollAt: world.clock.now });
   });
 
   test("signed, it settles, with digits as they were written", async () => {
@@ -98,7 +98,7 @@ describe("a callback to an order's own address", () => {
     expect(await answer.text()).not.toContain("SUCCESS");
     const [delivery] = await kept(order);
     expect(delivery).toMatchObject({ signature: "wrong", refusal: "wrong_signature", effect: null });
-    expect(await judgeDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing_to_judge");
+    expect(await processDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing_to_judge");
     expect(await countForged(await world.as("support"))).toEqual({ count: 1, lastAt: world.clock.now.toISOString() });
   });
 
@@ -113,7 +113,7 @@ describe("a callback to an order's own address", () => {
     const rows = await kept(order);
     expect(rows).toHaveLength(50);
     const job = await world.as("job");
-    const effects = await Promise.all(rows.map(({ id }) => judgeDelivery(job, { deliveryId: id })));
+    const effects = await Promise.all(rows.map(({ id }) => processDelivery(job, { deliveryId: id })));
     expect(effects.filter((effect) => effect === "settled")).toHaveLength(1);
     expect(effects.filter((effect) => effect === "repeat")).toHaveLength(49);
   });
@@ -129,7 +129,7 @@ describe("a callback to an order's own address", () => {
     expect((await post(order.callbackToken, JSON.stringify(story(order, lie)))).status).toBe(200);
     const after = await judged(order);
     expect(after.delivery.effect).toBe("mismatch");
-    expect(after.order).toMatchObject({ status: "SUCCESS", nextAskAt: null });
+    expect(after.order).toMatchObject({ status: "SUCCESS", nextPollAt: null });
   });
 });
 
@@ -173,14 +173,14 @@ describe("what cannot be taken", () => {
   test("another environment's order is not found", async () => {
     const order = await accepted();
     const body = new Request("http://console.test", { method: "POST", body: JSON.stringify(story(order)) });
-    expect((await receive({ ...ctx, environment: "production" }, order.callbackToken!, body)).status).toBe(404);
+    expect((await handleCallback({ ...ctx, environment: "production" }, order.callbackToken!, body)).status).toBe(404);
   });
 
   test("what could not be kept is never acknowledged: 503, and a word when to come again", async () => {
     const order = await accepted();
     const gone = openPool("postgres://nobody@127.0.0.1:1/nothing");
     const request = new Request("http://console.test", { method: "POST", body: JSON.stringify(story(order)) });
-    const answer = await receive({ ...ctx, db: connect(gone) }, order.callbackToken!, request);
+    const answer = await handleCallback({ ...ctx, db: connect(gone) }, order.callbackToken!, request);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await answer.text()).not.toContain("SUCCESS");
     await gone.end();
@@ -192,12 +192,12 @@ test("what has been kept is told of before a process ends, though it has just to
     const waiting = sql`delete from graphile_worker._private_jobs where key = 'judge:sandbox' returning key`;
     return (await world.db.execute(waiting)).rows.length;
   };
-  tellOfDelivery(ctx, { mustJudge: true });
-  await tellTheRest(ctx.db.$client);
+  notifyOfDelivery(ctx, { mustJudge: true });
+  await notifyRemaining(ctx.db.$client);
   expect(await called()).toBe(1);
-  tellOfDelivery(ctx, { mustJudge: true });
-  tellOfDelivery(ctx, { mustJudge: true });
-  await tellTheRest(ctx.db.$client);
+  notifyOfDelivery(ctx, { mustJudge: true });
+  notifyOfDelivery(ctx, { mustJudge: true });
+  await notifyRemaining(ctx.db.$client);
   expect(await called()).toBe(1);
 });
 
@@ -219,7 +219,7 @@ test("however many come together, they are kept by one plan: making one anew cos
   ];
   for (const size of [1, 1, 1, 1, 1, 1, 4, 16, 64]) {
     const values = [randomUUID(), ...nobody].map((value) => Array(size).fill(value));
-    await client.query({ name: "keep", text: KEEP, values });
+    await client.query({ name: "keep", text: BATCH_INSERT, values });
   }
   const { rows } = await client.query(
     "select generic_plans::int as same from pg_prepared_statements where name = 'keep'",

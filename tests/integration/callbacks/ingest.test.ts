@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judgeDelivery } from "@/lib/callbacks/process-delivery";
+import { processDelivery } from "@/lib/callbacks/process-delivery";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { CASES } from "../../support/callback-cases";
@@ -45,7 +45,7 @@ describe("the ingest process", () => {
     if (refusal !== "too_large") expect(body.equals(rows[0].body)).toBe(true);
 
     // What it does is the same whichever door it came by.
-    const judged = await judgeDelivery(await world.as("job"), { deliveryId: rows[0].id });
+    const judged = await processDelivery(await world.as("job"), { deliveryId: rows[0].id });
     expect(judged).toBe(one.effect ?? "nothing_to_judge");
     if (one.effect !== "settled") expect(await door.status(told)).toBe("SUCCESS");
   });

@@ -5,8 +5,8 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { decideSignatureLock, proposeSignatureLock } from "@/lib/callbacks/commands";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { getSignatureLock } from "@/lib/callbacks/queries";
 import { signatureOf, story } from "../../support/callback-story";
 import { accepted, type Order } from "../../support/callbacks";
@@ -35,7 +35,7 @@ async function post(order: Order, isSigned: boolean) {
     body: JSON.stringify(fields),
     headers: { "content-type": "application/json", ...signature },
   };
-  return receive(ctx, order.callbackToken!, new Request("http://console.test", init));
+  return handleCallback(ctx, order.callbackToken!, new Request("http://console.test", init));
 }
 
 const proposed = async (locks: boolean) => {
@@ -80,18 +80,18 @@ describe("unsigned is never acted on", () => {
     const order = await accepted(world);
     const answer = await post(order, false);
     expect([answer.status, await answer.text()]).toEqual([401, "not_signed"]);
-    await judgeDeliveries(await world.as("job"));
+    await processDeliveries(await world.as("job"));
     const kept = await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, order.id));
     expect(kept).toEqual([
       expect.objectContaining({ signature: "absent", refusal: "not_signed", answered: 401, effect: null }),
     ]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", nextAskAt: null });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", nextPollAt: null });
   });
 
   test("a signed one still settles", async () => {
     const order = await accepted(world);
     expect((await post(order, true)).status).toBe(200);
-    await judgeDeliveries(await world.as("job"));
+    await processDeliveries(await world.as("job"));
     expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED" });
   });
 

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { circuits } from "@/drizzle/schema/looking";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import type { Ctx } from "@/lib/auth/context";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
-import { receiveIncoming } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleIncoming } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
-import { lookAtDue } from "@/lib/transactions/polling/run";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { signatureOf, story } from "../../support/callback-story";
 import { openWorld, type World } from "../../support/context";
@@ -52,7 +52,7 @@ async function post(to: string, fields: Record<string, unknown>, isSigned = fals
   const signature = isSigned ? { "x-signature": signatureOf(fields, service.secretKey) } : {};
   const headers = { "content-type": "application/json", ...signature };
   const read = async () => ({ bytes: Buffer.from(JSON.stringify(fields)), cut: null });
-  const answer = await receiveIncoming(await world.as("callback"), to, { headers, read, sourceAddress: "192.0.2.7" });
+  const answer = await handleIncoming(await world.as("callback"), to, { headers, read, sourceAddress: "192.0.2.7" });
   expect(answer).toMatchObject({ status: 200 });
 }
 
@@ -68,7 +68,7 @@ async function lookUpAll() {
 describe("unsigned callbacks about unknown orders", () => {
   test("make no more questions in a minute than their address's budget, and go on in the next", async () => {
     await times(70, () => post(token, unknown()));
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await lookUpAll();
     expect(asked.length).toBe(60);
     later(60);
@@ -85,7 +85,7 @@ describe("unsigned callbacks about unknown orders", () => {
     const told = (player_id: string) => ({ event: "kyc.status", player_id, status: "REGISTERED", currency: "JPY" });
     await times(40, () => post(token, unknown()));
     await times(40, () => post(token, told(`10001_p-${randomUUID()}`)));
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     while ((await lookUpDeliveries({ ...job, api: { ...job.api, kycStatus } })).asked > 0);
     expect(asked.length + players.length).toBe(60);
     expect(players.length).toBeGreaterThan(0);
@@ -94,11 +94,11 @@ describe("unsigned callbacks about unknown orders", () => {
 
   test("do not hold up signed ones, which have no budget", async () => {
     await times(61, () => post(token, unknown()));
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await lookUpAll();
     const signed = unknown();
     await post(token, signed, true);
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await lookUpAll();
     expect(asked.at(-1)).toBe(signed.reference_id);
     expect(asked.length).toBe(61);
@@ -106,7 +106,7 @@ describe("unsigned callbacks about unknown orders", () => {
 
   test("make one question of one order, however many name it", async () => {
     await times(20, () => post(token, unknown("nobodys")));
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await lookUpAll();
     expect(asked).toEqual(["nobodys"]);
     expect(await world.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(20);
@@ -114,9 +114,9 @@ describe("unsigned callbacks about unknown orders", () => {
 
   test("ask nothing while the circuit is open", async () => {
     const openUntil = new Date(world.clock.now.getTime() + 60_000);
-    await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     await post(token, unknown());
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await lookUpAll();
     expect(asked).toEqual([]);
     later(61);
@@ -126,7 +126,7 @@ describe("unsigned callbacks about unknown orders", () => {
 
   test("ask nothing where what they name cannot be sent as an id", async () => {
     await post(token, unknown("\u0001"));
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await lookUpAll();
     expect(asked).toEqual([]);
     expect(await world.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(1);
@@ -144,8 +144,8 @@ describe("unsigned callbacks about one order", () => {
   test("make one question, however many come before it is asked", async () => {
     const { callbackToken, fields } = await accepted();
     await times(40, () => post(callbackToken!, fields));
-    await judgeDeliveries(job);
-    expect(await lookAtDue(job)).toEqual({ asked: 1 });
+    await processDeliveries(job);
+    expect(await pollDueOrders(job)).toEqual({ asked: 1 });
     const ofOrder = `ask:sandbox:${fields.reference_id}`;
     const { rowCount } = await world.pool.query("select from graphile_worker.jobs where key = $1", [ofOrder]);
     expect(rowCount).toBe(1);
@@ -155,15 +155,15 @@ describe("unsigned callbacks about one order", () => {
     const { callbackToken, fields } = await accepted();
     for (let sent = 0; sent < 16; sent += 1) {
       await post(callbackToken!, fields);
-      await judgeDeliveries(job);
-      await lookAtDue(job);
+      await processDeliveries(job);
+      await pollDueOrders(job);
     }
     expect(asked.length).toBeLessThanOrEqual(8);
     await post(callbackToken!, fields);
-    await judgeDeliveries(job);
+    await processDeliveries(job);
     await service.settle(fields.reference_id, "complete");
     later(60);
-    await lookAtDue(job);
+    await pollDueOrders(job);
     expect(await orderOf(world, fields.reference_id)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
   });
 
@@ -173,12 +173,12 @@ describe("unsigned callbacks about one order", () => {
     await post(told.callbackToken!, told.fields, true);
     let ticks = 0;
     const ticking = () => new Date(world.clock.now.getTime() + ticks++);
-    await judgeDeliveries({ ...job, now: ticking });
+    await processDeliveries({ ...job, now: ticking });
     const judged = await world.db
       .select({ effect: deliveries.effect })
       .from(deliveries)
-      .where(isNotNull(deliveries.judgedAt))
-      .orderBy(asc(deliveries.judgedAt));
+      .where(isNotNull(deliveries.processedAt))
+      .orderBy(asc(deliveries.processedAt));
     expect(judged.findIndex(({ effect }) => effect === "settled")).toBeLessThan(3);
   });
 });

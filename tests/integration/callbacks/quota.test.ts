@@ -5,7 +5,7 @@ import { callbackQuotas } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
-import { receiveIncoming } from "@/lib/callbacks/handle-callback";
+import { handleIncoming } from "@/lib/callbacks/handle-callback";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { OWN_QUOTA, SHARED_QUOTA } from "@/lib/callbacks/quota";
 import { signatureOf, story } from "../../support/callback-story";
@@ -29,7 +29,7 @@ async function post(token: string, fields: Record<string, unknown>, { signature,
   const headers = { "content-type": "application/json", ...(signature && { "x-signature": signature }) };
   const bytes = Buffer.from(JSON.stringify(fields).padEnd(padTo));
   const read = async () => ({ bytes, cut: null });
-  return receiveIncoming(await world.as("callback"), token, { headers, read, sourceAddress: "192.0.2.7" });
+  return handleIncoming(await world.as("callback"), token, { headers, read, sourceAddress: "192.0.2.7" });
 }
 
 async function environmentAddress() {

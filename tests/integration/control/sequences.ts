@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
@@ -74,9 +74,9 @@ export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sum
   }
 }
 
-async function hire({ pool }: World, seed: number): Promise<Person[]> {
-  const { rows } = await pool.query<Omit<Person, "kind">>(
-    `insert into people (email, name, role, password_hash)
+async function hire({ pool }: World, seed: number): Promise<User[]> {
+  const { rows } = await pool.query<Omit<User, "kind">>(
+    `insert into users (email, name, role, password_hash)
      select $1 || n || '@control.example', 'p' || n, role::role, 'none' from unnest($2::text[]) with ordinality as crew (role, n)
      returning id, name, email, role`,
     [`s${seed}-`, CREW],
@@ -87,7 +87,7 @@ async function hire({ pool }: World, seed: number): Promise<Person[]> {
 type Life = {
   world: World;
   heads: readonly [Ctx, Ctx];
-  crew: Person[];
+  crew: User[];
   send: Send;
   next: () => number;
 };
@@ -105,7 +105,7 @@ async function live({ world, heads, crew, send, next }: Life) {
   for (let batch = 0; batch < BATCHES; batch += 1) {
     // As sessions do, each actor has the role that was read before what happens at once.
     const acting = await rolesNow(world, crew);
-    const as = (person: Person): Ctx => ({ ...heads[0], actor: person });
+    const as = (person: User): Ctx => ({ ...heads[0], actor: person });
     const anyone = () => as(pick(acting));
     const work: (() => Promise<unknown>)[] = [];
     const isChanging = below(3) === 0;
@@ -198,13 +198,13 @@ function ignoreRefusal(error: unknown) {
 }
 
 /** The role that each has now, in a session in which the password has just been shown. */
-async function rolesNow({ pool }: World, crew: Person[]): Promise<Person[]> {
+async function rolesNow({ pool }: World, crew: User[]): Promise<User[]> {
   const { rows } = await pool.query<{ id: string; role: Role; session: string }>(
     `with opened as (
-       insert into sessions (id_hash, person_id, created_at, expires_at, last_seen_at, password_at)
+       insert into sessions (id_hash, user_id, created_at, expires_at, last_seen_at, password_at)
        select gen_random_uuid()::text, id, 'epoch', 'epoch', 'epoch', '9999-12-31' from unnest($1::uuid[]) as id
-       returning person_id, id_hash)
-     select id, role, id_hash as session from people join opened on person_id = id`,
+       returning user_id, id_hash)
+     select id, role, id_hash as session from users join opened on user_id = id`,
     [crew.map(({ id }) => id)],
   );
   const now = new Map(rows.map((row) => [row.id, row]));

@@ -11,7 +11,7 @@ import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import type { DayFigures } from "@/lib/daily-close/schema";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { ordersWhere } from "@/lib/transactions/list/conditions";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -47,7 +47,7 @@ async function accepted(amount: string) {
 
 async function completed(order: { referenceId: string }) {
   await service.settle(order.referenceId, "complete");
-  await askAboutOrder(await world.as("job"), { referenceId: order.referenceId });
+  await checkOrderStatus(await world.as("job"), { referenceId: order.referenceId });
 }
 
 const yen = (figures: DayFigures[] | undefined) => figures?.find(({ currency }) => currency === "JPY");

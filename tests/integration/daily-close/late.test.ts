@@ -7,8 +7,8 @@ import { getDay, listDays } from "@/lib/daily-close/queries";
 import type { DayView } from "@/lib/daily-close/schema";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
-import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -185,17 +185,17 @@ test("a payment that a callback tells of is dated anew, once, when an answer nam
   // It was on its way for a day.
   await at(97);
   await job.db.transaction((tx) =>
-    recordReport(tx, job, order.id, { source: "signed_callback", status: "COMPLETED" }, {}),
+    applyStatusReport(tx, job, order.id, { source: "signed_callback", status: "COMPLETED" }, {}),
   );
   expect(await held()).toEqual({ at: moment(97).toISOString(), source: "learned" });
   await at(98);
-  await askAboutOrder(job, { referenceId: order.referenceId });
+  await checkOrderStatus(job, { referenceId: order.referenceId });
   const named = await held();
   expect([named?.source, hour(named)]).toEqual(["service", 75]);
 
   // Whatever the service changes later, it was paid then.
   await at(120);
   const later = { source: "query", status: "COMPLETED", updatedAt: moment(119) } as const;
-  await job.db.transaction((tx) => recordReport(tx, job, order.id, later, {}));
+  await job.db.transaction((tx) => applyStatusReport(tx, job, order.id, later, {}));
   expect(await held()).toEqual(named);
 });

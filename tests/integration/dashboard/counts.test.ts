@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { circuits } from "@/drizzle/schema/looking";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
-import { countToday } from "@/lib/dashboard/queries";
+import { countDashboard } from "@/lib/dashboard/queries";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openWorld, type World } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const seenBy = async (role: Role) => countToday(await world.as(role));
+const seenBy = async (role: Role) => countDashboard(await world.as(role));
 const NONE = { count: 0, counted: 0, rows: [] };
 const inSeconds = (seconds: number) => new Date(world.clock.now.getTime() + seconds * 1_000);
 
@@ -64,7 +64,7 @@ describe("what waits", () => {
 describe("whether the service is well", () => {
   test("says until when nothing is asked, and only for as long", async () => {
     const openUntil = inSeconds(60);
-    await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     expect((await seenBy("viewer")).service.pausedUntil).toBe(openUntil.toISOString());
     world.clock.now = inSeconds(61);
     expect((await seenBy("viewer")).service.pausedUntil).toBeNull();

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
-import { countToday } from "@/lib/dashboard/queries";
+import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts } from "@/lib/freezes/commands";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listOrders } from "@/lib/transactions/list/list";
@@ -39,7 +39,7 @@ const own = async (ctx = ops) => (await listFollowUps(ctx)).own.rows.map(({ setb
 const others = async (ctx = colleague) => (await listFollowUps(ctx)).others.rows.map(({ setback }) => setback);
 const dismiss = (ctx: Ctx, { referenceId }: { referenceId: string }, setback: Setback) =>
   dismissFollowUp(ctx, { referenceId, setback });
-const badge = async (ctx: Ctx) => (await countToday(ctx)).waiting.today;
+const badge = async (ctx: Ctx) => (await countDashboard(ctx)).waiting.today;
 
 describe("a payout that came back", () => {
   test.each<[Setback, Values]>([
@@ -105,7 +105,7 @@ describe("a payout that came back", () => {
     { submission: "withdrawn" },
     { submission: "accepted", status: "COMPLETED" },
     { submission: "unknown" },
-    { submission: "accepted", status: "FAILED", conflictAt: new Date(), conflictKind: "reports" },
+    { submission: "accepted", status: "FAILED", discrepancyAt: new Date(), discrepancyKind: "reports" },
   ])("is not there where there is nothing to correct: %o", async (values) => {
     await order(values);
     expect(await own()).toEqual([]);
@@ -123,7 +123,7 @@ describe("for others", () => {
   test("what came back is its requester's alone, unless they cannot act any more", async () => {
     await order({ submission: "sent_back" });
     expect(await others()).toEqual([]);
-    await world.db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, ops.actor.id));
+    await world.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ops.actor.id));
     expect(await others()).toEqual(["sent_back"]);
   });
 
@@ -131,7 +131,7 @@ describe("for others", () => {
     const made = await order({ submission: "sent_back" });
     expect(await dismiss(colleague, made, "sent_back")).toEqual({ ok: false, error: { kind: "not_open" } });
     for (const role of ["finance", "support", "approver", "viewer"] as const) {
-      expect((await countToday(await world.as(role))).followUps).toBeNull();
+      expect((await countDashboard(await world.as(role))).followUps).toBeNull();
       await expect(dismiss(await world.as(role), made, "sent_back")).rejects.toThrow();
     }
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signatureLockChanges } from "@/drizzle/schema/callbacks";
-import { personChanges } from "@/drizzle/schema/team";
+import { userChanges } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
-import { countToday } from "@/lib/dashboard/queries";
+import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { proposeLimits } from "@/lib/limits/commands";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const waiting = async (ctx: Ctx) => {
-  const { proposals, waiting } = await countToday(ctx);
+  const { proposals, waiting } = await countDashboard(ctx);
   return [proposals.map(({ kind, by }) => `${kind} by ${by}`), waiting.today];
 };
 
@@ -45,7 +45,7 @@ const invitation = async () => {
     proposedBy,
     proposedAt: new Date(),
   } as const;
-  await world.db.insert(personChanges).values(values);
+  await world.db.insert(userChanges).values(values);
   return { ok: true };
 };
 

@@ -58,7 +58,7 @@ const FORBIDDEN = [
   "update deposits set payer_account = '9999999'",
   "delete from withdrawals",
   "delete from transactions",
-  "delete from people",
+  "delete from users",
   "update approvals set decision = 'approved'",
   "delete from audit_events",
   "update audit_events set detail = '{}'",

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
-import { people, sessions } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { sessions, users } from "@/drizzle/schema/users";
 import { hashPassword } from "@/lib/auth/password";
-import { openSession, personOf } from "@/lib/auth/sessions";
+import { openSession, userOf } from "@/lib/auth/sessions";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { connect, openPool } from "@/lib/db/connection";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test("a new database knows nobody", async () => {
-  expect(await world.db.select().from(people)).toEqual([]);
+  expect(await world.db.select().from(users)).toEqual([]);
 });
 
 test("a password is kept as argon2id makes it, never the same twice", async () => {
@@ -30,7 +30,7 @@ test("a password is kept as argon2id makes it, never the same twice", async () =
     expect([Number(memory) >= 19 * 1024, Number(passes) >= 2]).toEqual([true, true]);
   }
   await world.as("finance");
-  const [held] = await world.db.select().from(people);
+  const [held] = await world.db.select().from(users);
   expect(held?.passwordHash).toMatch(/^\$argon2id\$/);
 });
 
@@ -51,10 +51,10 @@ test("where the database does not answer, nobody is who they say", async () => {
   const id = await signedIn(world, "approver");
   const gone = openPool("postgres://nobody@127.0.0.1:1/none");
   const deps = { ...depsOf(world), db: connect(gone) };
-  await expect(personOf(deps, id)).rejects.toThrow();
+  await expect(userOf(deps, id)).rejects.toThrow();
   const attempt = { email: "approver@test.example", password: "password of approver", ...from() };
   await expect(openSession(deps, attempt)).rejects.toThrow();
-  expect(await personOf(depsOf(world), id)).toMatchObject({ role: "approver" });
+  expect(await userOf(depsOf(world), id)).toMatchObject({ role: "approver" });
   expect((await world.db.select().from(sessions)).length).toBeGreaterThan(0);
   await gone.end();
 });

@@ -78,9 +78,9 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
   test("the order is shown as altered, and the sweep freezes it for a person to see", async () => {
     await tamper(...(await change()));
     const finance = await world.as("finance");
-    expect(await getTransaction(finance, order)).toMatchObject({ conflict: true, conflictKind: "altered" });
+    expect(await getTransaction(finance, order)).toMatchObject({ conflict: true, discrepancyKind: "altered" });
     await freezeAlteredDeposits(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", conflictKind: "altered" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", discrepancyKind: "altered" });
     expect((await listAttention(finance)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
     expect(await sendDeposit(await world.as("job"), { transactionRow: order.id })).toBe("altered");
   });
@@ -95,7 +95,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
   test("it is not created again under a new id, though it was refused before", async () => {
     await tamper(...(await change()), sql`update transactions set submission = 'rejected' where id = ${order.id}`);
     expect(await reissueDeposit(await world.as("support"), order)).toEqual({ ok: false, error: { kind: "altered" } });
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { sendDeposit } from "@/lib/deposits/submit";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { openWorld, type World } from "../../support/context";
 import { registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
@@ -57,7 +57,7 @@ describe("before a deposit is created", () => {
     const paid = await requestedDeposit(world, { playerId, currency: "THB", amount: "200" });
     for (const { id } of [refused, paid]) await sendDeposit(job, { transactionRow: id });
     await service.settle(paid.referenceId, "complete");
-    await askAboutOrder(job, paid);
+    await checkOrderStatus(job, paid);
 
     const { open } = await check(playerId, "THB");
     expect(open.map(({ referenceId }) => referenceId)).toEqual([waiting.referenceId]);

@@ -7,8 +7,8 @@ import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { depositInput } from "@/lib/deposits/schema";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { jobsFor, orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Order = Awaited<ReturnType<typeof requestedDeposit>>;
 const send = ({ id }: Order, ctx = job) => sendDeposit(ctx, { transactionRow: id });
-const ask = ({ referenceId }: Order) => askAboutOrder(job, { referenceId });
+const ask = ({ referenceId }: Order) => checkOrderStatus(job, { referenceId });
 const again = ({ referenceId }: Order) => orderOf(world, referenceId);
 const viewOf = async ({ referenceId }: { referenceId: string }) => (await getTransaction(support, { referenceId }))!;
 const atService = async ({ referenceId }: Order) =>
@@ -94,7 +94,7 @@ describe("sending a deposit", () => {
     const order = await requestedDeposit(world);
     await world.db.update(transactions).set({ playerId: "p-66666" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
-    expect((await again(order)).conflictAt).not.toBeNull();
+    expect((await again(order)).discrepancyAt).not.toBeNull();
     expect(await atService(order)).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe("sending a deposit", () => {
     await send(order);
     await service.settle(order.referenceId, "complete");
     await ask(order);
-    expect(await again(order)).toMatchObject({ status: "COMPLETED", actualAmount: "4925", nextAskAt: null });
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", actualAmount: "4925", nextPollAt: null });
   });
 
   test("in baht the payer's bank goes along", async () => {
@@ -140,7 +140,7 @@ describe("a deposit that provably never left", () => {
 
     await world.db.execute("delete from graphile_worker._private_jobs");
     world.clock.now = new Date(start.getTime() + 120_000);
-    await sweepOrders(job);
+    await recoverStuckOrders(job);
     expect(await jobsFor(world, order.id)).toEqual(["send-deposit"]);
     world.clock.now = start;
     expect(await send(order)).toBe("accepted");
@@ -192,7 +192,7 @@ describe("a deposit whose outcome we cannot see", () => {
     expect(await reissueDeposit(support, order)).toEqual(notChecked);
     expect(await requestDeposit(support, corrected)).toEqual(notChecked);
     expect(await requestDeposit(support, corrected)).toEqual({ ok: false, error: { kind: "turned_up" } });
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await atService(order)).toBe(1);
   });
 
@@ -215,7 +215,7 @@ test("bank details that change are told as changed, and the newest count", async
   if (!answer.result.ok) throw new Error("not found");
   const other = { ok: true as const, value: { ...answer.result.value, receiverAccount: "7654321" } };
   const told = { ...job.api, transaction: async () => ({ ...answer, result: other }) };
-  await askAboutOrder({ ...job, api: told }, order);
+  await checkOrderStatus({ ...job, api: told }, order);
   expect((await viewOf(order)).instructions).toMatchObject({
     ...{ receiverAccount: "7654321", changed: true },
     address: before.instructions!.address,

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
@@ -66,7 +66,7 @@ describe("while an environment is frozen", () => {
     await frozen(null);
     await world.db.execute(sql`delete from graphile_worker._private_jobs`);
     world.clock.now = new Date(world.clock.now.getTime() + 120_000);
-    await sweepOrders(job!);
+    await recoverStuckOrders(job!);
     expect(await jobsFor(world, order.id)).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe("resuming", () => {
   test("does not count the word of somebody who was disabled since", async () => {
     const proposer = await world.another("approver");
     const proposalId = await proposed(await frozen(null), proposer);
-    await world.db.update(people).set({ disabledAt: world.clock.now }).where(eq(people.id, proposer.actor.id));
+    await world.db.update(users).set({ disabledAt: world.clock.now }).where(eq(users.id, proposer.actor.id));
     const refused = { ok: false, error: { kind: "proposer_not_permitted" } };
     expect(await decideResume(admin!, { proposalId, apply: true })).toEqual(refused);
     expect(await decideResume(admin!, { proposalId, apply: false })).toEqual({ ok: true, value: { resumed: false } });

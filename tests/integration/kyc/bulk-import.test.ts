@@ -9,9 +9,9 @@ import {
   heldPlayers,
   listFiles,
   readPlayersFile,
+  recoverImportRows,
   registerRow,
   startFile,
-  sweepRows,
 } from "@/lib/kyc/bulk-import";
 import { type FileInput, fileInput } from "@/lib/kyc/schema";
 import { openWorld, type World } from "../../support/context";
@@ -140,9 +140,9 @@ describe("a file that is started", () => {
     const { fileId } = await started([wanted(2)]);
     await world.db.execute(sql`delete from graphile_worker._private_jobs`);
     const later = { ...job, now: () => new Date(world.clock.now.getTime() + 120_000) };
-    await sweepRows(job);
+    await recoverImportRows(job);
     expect(await jobsOf(fileId)).toHaveLength(0);
-    await sweepRows(later);
+    await recoverImportRows(later);
     expect(await jobsOf(fileId)).toHaveLength(1);
   });
 

@@ -6,10 +6,10 @@ import { registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
-import { receive } from "@/lib/callbacks/handle-callback";
-import { judgeDeliveries } from "@/lib/callbacks/process-delivery";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
-import { askAboutPlayer } from "@/lib/kyc/commands";
+import { checkPlayerStatus } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { signatureOf, story } from "../../support/callback-story";
@@ -58,8 +58,8 @@ async function tell(token: string | null, body: object, signed = false) {
     body: JSON.stringify(body),
     headers: { "content-type": "application/json", ...header },
   };
-  const answer = await receive(door, token ?? "none", new Request("http://console.test/api/callbacks", init));
-  await judgeDeliveries(job);
+  const answer = await handleCallback(door, token ?? "none", new Request("http://console.test/api/callbacks", init));
+  await processDeliveries(job);
   const [delivery] = await world.db
     .select()
     .from(deliveries)
@@ -72,15 +72,15 @@ describe("a callback to a registration's own address", () => {
     const player = await pending();
     await service.operate(`/kyc/${player.playerId}/registered`);
     expect(await tell(player.callbackToken, news(player))).toEqual({ status: 200, effect: "asked" });
-    expect(await again(player)).toMatchObject({ status: "PENDING", nextAskAt: world.clock.now });
-    await askAboutPlayer(job, player);
+    expect(await again(player)).toMatchObject({ status: "PENDING", nextPollAt: world.clock.now });
+    await checkPlayerStatus(job, player);
     expect(await again(player)).toMatchObject({ status: "REGISTERED", statusSource: "query" });
   });
 
   test("forged, settles nothing: the service says what is true", async () => {
     const player = await pending();
     await tell(player.callbackToken, news(player));
-    await askAboutPlayer(job, player);
+    await checkPlayerStatus(job, player);
     expect(await again(player)).toMatchObject({ status: "PENDING", statusSource: "query" });
   });
 
@@ -91,7 +91,7 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({
       status: "REGISTERED",
       statusSource: "signed_callback",
-      nextAskAt: null,
+      nextPollAt: null,
     });
     const view = await getPlayer(await world.as("support"), player);
     expect(view!.timeline).toContainEqual(
@@ -114,7 +114,7 @@ describe("a callback to a registration's own address", () => {
     expect(await tell(player.callbackToken, news(player, { status: "FAILED" }), true)).toMatchObject({
       effect: "asked",
     });
-    expect(await again(player)).toMatchObject({ status: "REGISTERED", nextAskAt: world.clock.now });
+    expect(await again(player)).toMatchObject({ status: "REGISTERED", nextPollAt: world.clock.now });
   });
 
   test.each([
@@ -162,7 +162,7 @@ describe("the wrong address", () => {
     const request = new Request("http://console.test/api/callbacks", {
       ...{ method: "POST", body: JSON.stringify(news(player)), headers: { "content-type": "application/json" } },
     });
-    const answer = await receive({ ...door, environment: "production" }, player.callbackToken ?? "", request);
+    const answer = await handleCallback({ ...door, environment: "production" }, player.callbackToken ?? "", request);
     expect(answer.status).toBe(404);
   });
 });
@@ -173,7 +173,7 @@ test("at the environment's address, the id finds a player whom we hold, and nobo
   const [address] = await world.db.select().from(callbackAddresses);
   const token = address!.token;
   expect(await tell(token, news(player))).toMatchObject({ effect: "asked" });
-  expect((await again(player)).nextAskAt).toEqual(world.clock.now);
+  expect((await again(player)).nextPollAt).toEqual(world.clock.now);
   const unheard = news(player, { player_id: "10001_p-unheard-of" });
   expect(await tell(token, unheard)).toMatchObject({ effect: "asked" });
   await lookUpDeliveries(job);

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { circuits } from "@/drizzle/schema/looking";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
-import { askAboutPlayer, lookAtPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
-import { sweepRegistrations } from "@/lib/kyc/recover-stuck";
+import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import type { PlayersShown } from "@/lib/kyc/schema";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { NOWHERE, openWorld, type World } from "../../support/context";
@@ -48,7 +48,7 @@ type Registration = Awaited<ReturnType<typeof registering>>;
 const send = ({ id }: Registration, ctx = job) => sendRegistration(ctx, { registrationRow: id });
 const ask = async ({ playerId }: Registration, ctx = job) => {
   pass(1_000);
-  return askAboutPlayer(ctx, { playerId });
+  return checkPlayerStatus(ctx, { playerId });
 };
 const again = ({ playerId }: Registration) => registrationOf(world, playerId);
 const settle = ({ playerId }: Registration, how: "registered" | "failed" | "expired") =>
@@ -72,7 +72,7 @@ describe("registering a player", () => {
     expect(await send(player)).toBe("accepted");
     const after = await again(player);
     expect(after).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "create_answer" });
-    expect(after.nextAskAt).not.toBeNull();
+    expect(after.nextPollAt).not.toBeNull();
   });
 
   test("is on record word for word before it leaves, at an address of its own, by the channel that is configured", async () => {
@@ -144,7 +144,7 @@ describe("what can become of the request", () => {
     const fault = { path: "/kyc-register", kind: "status", when: "before", status: 400, message: "Validation failed." };
     await service.misbehave(fault);
     expect(await send(player)).toBe("rejected");
-    expect(await again(player)).toMatchObject({ submission: "rejected", status: null, nextAskAt: null });
+    expect(await again(player)).toMatchObject({ submission: "rejected", status: null, nextPollAt: null });
     const view = await getPlayer(ops, player);
     expect(view!.registrations[0]!.failure).toMatchObject({ kind: "refused", status: 400 });
   });
@@ -188,7 +188,7 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ submission: "unknown" });
     await passWithService(331_000);
     await ask(player);
-    expect(await again(player)).toMatchObject({ submission: "not_created", nextAskAt: null });
+    expect(await again(player)).toMatchObject({ submission: "not_created", nextPollAt: null });
     expect(await register(player.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
   });
 
@@ -209,12 +209,12 @@ describe("what can become of the request", () => {
     const player = await registering(world);
     const killed = { ...job.api, sendKycRegister: () => Promise.reject(new Error("killed")) };
     await expect(send(player, { ...job, api: killed })).rejects.toThrow("killed");
-    await sweepRegistrations(job);
+    await recoverStuckRegistrations(job);
     expect(await again(player)).toMatchObject({ submission: "submitting" });
     pass(61_000);
-    await sweepRegistrations(job);
+    await recoverStuckRegistrations(job);
     expect(await again(player)).toMatchObject({ submission: "unknown" });
-    expect((await again(player)).nextAskAt).not.toBeNull();
+    expect((await again(player)).nextPollAt).not.toBeNull();
   });
 });
 
@@ -233,7 +233,7 @@ describe("what the service decides", () => {
     const player = await pending();
     await settle(player, how);
     await ask(player);
-    expect(await again(player)).toMatchObject({ status, statusSource: "query", nextAskAt: null });
+    expect(await again(player)).toMatchObject({ status, statusSource: "query", nextPollAt: null });
   });
 
   test("FAILED, then registered again under the right name, is REGISTERED; the history has both", async () => {
@@ -258,7 +258,7 @@ describe("what the service decides", () => {
     expect(await ask(player)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
     const after = await again(player);
     expect(after).toMatchObject({ status: "PENDING" });
-    expect(after.nextAskAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
+    expect(after.nextPollAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
   });
 
   test("when nothing came, it is asked at 31 minutes, and a person hears of it from 30 on", async () => {
@@ -266,7 +266,7 @@ describe("what the service decides", () => {
     await passWithService(25 * 60_000);
     await ask(player);
     const sentAt = (await again(player)).sentAt!;
-    expect((await again(player)).nextAskAt!.getTime() - sentAt.getTime()).toBeLessThanOrEqual(31 * 60_000);
+    expect((await again(player)).nextPollAt!.getTime() - sentAt.getTime()).toBeLessThanOrEqual(31 * 60_000);
     expect(await shown("needs", player.playerId)).toBe(false);
     await passWithService(6 * 60_000);
     expect(await shown("needs", player.playerId)).toBe(true);
@@ -318,9 +318,9 @@ describe("a service that is down", () => {
     service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, times: MANY });
   const look = ({ playerId }: Registration) => {
     pass(1_000);
-    return lookAtPlayer(job, { playerId });
+    return pollPlayer(job, { playerId });
   };
-  afterEach(() => world.db.delete(circuits));
+  afterEach(() => world.db.delete(circuitBreakers));
 
   test("is not hammered about players either: after five failures their looks are put off until it may be asked", async () => {
     const players: Registration[] = [];
@@ -330,17 +330,17 @@ describe("a service that is down", () => {
     const asked: boolean[] = [];
     for (const player of players) asked.push((await look(player)).asked);
     expect(asked).toEqual([true, true, true, true, true, false]);
-    const [held] = await world.db.select().from(circuits);
+    const [held] = await world.db.select().from(circuitBreakers);
     const last = await again(players.at(-1)!);
-    expect(last.asks).toBe(0);
-    expect(last.nextAskAt!.getTime()).toBeGreaterThanOrEqual(held!.openUntil!.getTime());
+    expect(last.polls).toBe(0);
+    expect(last.nextPollAt!.getTime()).toBeGreaterThanOrEqual(held!.openUntil!.getTime());
   });
 
   test("is tried by one look, a person may ask all the same, and their answer opens the way for all", async () => {
     const [player, other] = [await registering(world), await registering(world)];
     for (const one of [player, other]) await send(one);
     const openUntil = new Date(world.clock.now.getTime() + 20_000);
-    await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     expect([await look(player), await look(other)]).toEqual([{ asked: false }, { asked: false }]);
     pass(20_000);
     await down();
@@ -348,7 +348,7 @@ describe("a service that is down", () => {
     await service.behave();
     expect(await ask(other, ops)).toMatchObject({ ok: true });
     expect(await look(player)).toEqual({ asked: true });
-    expect(await world.db.select().from(circuits)).toMatchObject([{ failures: 0, openUntil: null }]);
+    expect(await world.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, openUntil: null }]);
   });
 });
 
@@ -359,7 +359,7 @@ describe("a player whom we do not hold", () => {
     const elsewhere = await openWorld(service);
     elsewhere.clock.now = world.clock.now;
     const support = await elsewhere.as("support");
-    expect(await askAboutPlayer(support, player)).toEqual({
+    expect(await checkPlayerStatus(support, player)).toEqual({
       ok: true,
       value: { playerId: player.playerId, found: true },
     });
@@ -371,7 +371,7 @@ describe("a player whom we do not hold", () => {
 
   test("is not invented where the service does not know them either", async () => {
     const playerId = newPlayerId();
-    expect(await askAboutPlayer(ops, { playerId })).toEqual({ ok: true, value: { playerId, found: false } });
+    expect(await checkPlayerStatus(ops, { playerId })).toEqual({ ok: true, value: { playerId, found: false } });
     expect(await getPlayer(ops, { playerId })).toBeNull();
   });
 });

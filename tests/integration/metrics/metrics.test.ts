@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLinks } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { circuits } from "@/drizzle/schema/looking";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import type { Ctx } from "@/lib/auth/context";
@@ -47,10 +47,10 @@ test("what nobody knows, and for how long, is told until it is known", async () 
     .where(it);
   expect(await told(`withdrawals_unknown${HERE}`)).toBe(1);
   expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBeGreaterThan(690);
-  await world.db.update(transactions).set({ submission: "accepted", conflictAt: new Date() }).where(it);
+  await world.db.update(transactions).set({ submission: "accepted", discrepancyAt: new Date() }).where(it);
   expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
   expect(await told(`contradictions_open${HERE}`)).toBe(1);
-  await world.db.update(transactions).set({ settledAt: new Date() }).where(it);
+  await world.db.update(transactions).set({ resolvedAt: new Date() }).where(it);
   expect(await told(`contradictions_open${HERE}`)).toBe(0);
 });
 
@@ -83,7 +83,7 @@ test("a service that does not answer is told by how long ago it did", async () =
   expect(await told(`service_last_answer_seconds${HERE}`)).toBeGreaterThan(395);
   expect(await told(`service_outage_seconds${HERE}`)).toBe(0);
   const openUntil = new Date();
-  await world.db.insert(circuits).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+  await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
   expect(await told(`service_outage_seconds${HERE}`)).toBeGreaterThan(395);
 });
 

@@ -8,12 +8,12 @@ import { exchanges } from "@/drizzle/schema/evidence";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { startHistory } from "@/lib/backfill/commands";
-import { getHistory } from "@/lib/backfill/queries";
+import { startBackfill } from "@/lib/backfill/commands";
+import { getBackfill } from "@/lib/backfill/queries";
 import { getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
 import { getFile, getResults, listFiles, startFile } from "@/lib/kyc/bulk-import";
 import { getPlayer, listPlayers } from "@/lib/kyc/queries";
-import { revealPersonal } from "@/lib/reveal/commands";
+import { revealPii } from "@/lib/reveal/commands";
 import type { RevealInput } from "@/lib/reveal/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
@@ -86,7 +86,7 @@ beforeAll(async () => {
     ...{ formId: randomUUID(), name: "players.csv", digest: "0".repeat(64) },
     rows: [{ line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null, replaces: null }],
   });
-  const list = await startHistory(await world.as("ops"), { ids: `${PLANTED.pasted} ${"x".repeat(200)}` });
+  const list = await startBackfill(await world.as("ops"), { ids: `${PLANTED.pasted} ${"x".repeat(200)}` });
   const [intended] = await listWithdrawals(await world.as("ops"), { show: "all" });
   const { withdrawal: seen } = (await getTransaction(await world.as("approver"), intended!))!;
   const reason = `名義 ${holder.replaceAll("　", " ")} と口座 ${account} が合いません`;
@@ -118,7 +118,7 @@ const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   "the newest of it": (ctx) => listActivity(ctx, { kind: "all" }),
   attention: listAttention,
   "without news": listWithoutNews,
-  "a list of missing orders": (ctx) => getHistory(ctx, { runId: ids.runId, after: 0 }),
+  "a list of missing orders": (ctx) => getBackfill(ctx, { runId: ids.runId, after: 0 }),
   "a form to correct": (ctx) => getDepositToCorrect(ctx, { referenceId: ids.deposit }),
 };
 
@@ -165,7 +165,7 @@ describe("what was planted", () => {
 });
 
 describe("showing what is masked", () => {
-  const revealed = async (role: Role, input: RevealInput) => revealPersonal(await world.as(role), input);
+  const revealed = async (role: Role, input: RevealInput) => revealPii(await world.as(role), input);
   const lines = (subject: string) =>
     world.db
       .select()
@@ -226,6 +226,6 @@ describe("showing what is masked", () => {
       { of: "player", playerId: ids.player },
       { of: "delivery", deliveryId: ids.deliveryId },
     ] as const)
-      expect(await revealPersonal(ctx, input)).toEqual({ ok: false, error: { kind: "nothing_there" } });
+      expect(await revealPii(ctx, input)).toEqual({ ok: false, error: { kind: "nothing_there" } });
   });
 });

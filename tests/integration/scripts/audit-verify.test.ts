@@ -87,15 +87,15 @@ test("with --freeze, an altered order that was not sent yet is frozen", { timeou
   const looked = await verify([], secret);
   expect(looked.code).toBe(1);
   expect(looked.said.trimEnd().split("\n").toSorted()).toEqual([named(waiting), named(sent)].toSorted());
-  expect((await orderOf(world, waiting.referenceId)).conflictAt).toBeNull();
+  expect((await orderOf(world, waiting.referenceId)).discrepancyAt).toBeNull();
 
   expect((await verify(["--freeze"], { AUTH_SECRET: "another secret, of 32 characters or more" })).code).toBe(0);
-  expect((await orderOf(world, waiting.referenceId)).conflictAt).toBeNull();
+  expect((await orderOf(world, waiting.referenceId)).discrepancyAt).toBeNull();
 
   const frozen = await verify(["--freeze"], secret);
   expect(frozen.code).toBe(1);
   const lines = [`${named(waiting)}. Frozen: it will not be sent`, named(sent)];
   expect(frozen.said.trimEnd().split("\n").toSorted()).toEqual(lines.toSorted());
-  expect(await orderOf(world, waiting.referenceId)).toMatchObject({ submission: "queued", conflictKind: "altered" });
-  expect((await orderOf(world, sent.referenceId)).conflictAt).toBeNull();
+  expect(await orderOf(world, waiting.referenceId)).toMatchObject({ submission: "queued", discrepancyKind: "altered" });
+  expect((await orderOf(world, sent.referenceId)).discrepancyAt).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mails } from "@/drizzle/schema/team";
+import { emails } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
-import { createMail } from "@/lib/email/smtp";
+import { createMailer } from "@/lib/email/smtp";
 import { askForLink } from "@/lib/team/accept-invitation";
 import { resendInvitation, withdrawInvitation } from "@/lib/team/commands";
-import { sendForgottenLink, sendMail, sweepMails } from "@/lib/team/emails";
+import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { getPerson, getTeam } from "@/lib/team/queries";
 import { invitePerson, makePasswordLink } from "@/lib/team/user-changes";
 import { openWorld, type World } from "../../support/context";
@@ -22,7 +22,7 @@ let letters: Letter[];
 beforeAll(async () => {
   server = await startMailServer();
   letters = server.letters;
-  const mail = createMail({ url: server.url, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
+  const mail = createMailer({ url: server.url, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
   world = await openWorld(undefined, { mail });
   [admin, job] = [await world.as("admin"), await world.as("job")];
 });
@@ -46,7 +46,7 @@ async function waiting(task: string) {
 }
 
 const tokenFrom = (letter: Letter) => linkIn(letter).split("/").at(-1) ?? "";
-const held = () => world.db.select().from(mails);
+const held = () => world.db.select().from(emails);
 const mailTo = async (to: string) => (await held()).find((mail) => mail.to === to && mail.nextTryAt !== null)!;
 const invitationOf = async (q: string) => (await getTeam(admin, { show: "invited", q })).invitations[0]!;
 
@@ -58,7 +58,7 @@ describe("an invitation by mail", () => {
     expect(await waiting("send-mail")).toContainEqual({ mailId: id });
     expect(await invitationOf("mio")).toMatchObject({ mail: { state: "waiting", failure: null } });
 
-    await sendMail(job, { mailId: id });
+    await sendEmail(job, { mailId: id });
     expect(letters).toHaveLength(1);
     expect(letters[0]).toMatchObject({ to: ["mio@test.example"] });
     expect(letters[0]!.text).toMatch(/From: Choba <choba@test\.example>/);
@@ -66,9 +66,9 @@ describe("an invitation by mail", () => {
     expect(await invitationOf("mio")).toMatchObject({ mail: { state: "sent", failure: null } });
     expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
 
-    await sendMail(job, { mailId: id });
+    await sendEmail(job, { mailId: id });
     expect(letters).toHaveLength(1);
-    const rows = await world.db.select().from(mails).where(eq(mails.id, id));
+    const rows = await world.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ sealedLink: null, nextTryAt: null }]);
   });
 
@@ -76,39 +76,39 @@ describe("an invitation by mail", () => {
     await invitePerson(admin, { email: "busy@test.example", role: "support" });
     const { id } = await mailTo("busy@test.example");
     server.behaviour.answer = 451;
-    await sendMail(job, { mailId: id });
+    await sendEmail(job, { mailId: id });
     const { mail } = await invitationOf("busy");
     expect(mail).toMatchObject({ state: "waiting", failure: "EENVELOPE 451" });
     expect(Date.parse(mail?.nextTryAt ?? "") - world.clock.now.getTime()).toBe(60_000);
     server.behaviour.answer = 250;
     wait(world, 60);
-    await sendMail(job, { mailId: id });
+    await sendEmail(job, { mailId: id });
     expect(await invitationOf("busy")).toMatchObject({ mail: { state: "sent", failure: null } });
   });
 
   test("is given up where the address is refused for good, or after eight tries; it can be sent again", async () => {
     await invitePerson(admin, { email: "nobody@test.example", role: "support" });
     server.behaviour.answer = 550;
-    await sendMail(job, { mailId: (await mailTo("nobody@test.example")).id });
+    await sendEmail(job, { mailId: (await mailTo("nobody@test.example")).id });
     const refused = await invitationOf("nobody");
     expect(refused).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 550", nextTryAt: null } });
 
     server.behaviour.answer = 451;
     expect(await resendInvitation(admin, { invitationId: refused.id })).toMatchObject({ ok: true });
     const { id } = await mailTo("nobody@test.example");
-    for (let tries = 0; tries < 8; tries++) await sendMail(job, { mailId: id });
+    for (let tries = 0; tries < 8; tries++) await sendEmail(job, { mailId: id });
     expect(await invitationOf("nobody")).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 451" } });
-    const rows = await world.db.select().from(mails).where(eq(mails.id, id));
+    const rows = await world.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ tries: 8, sealedLink: null }]);
   });
 
   test("waits for a server that cannot be reached", async () => {
     await invitePerson(admin, { email: "away@test.example", role: "support" });
     const { id } = await mailTo("away@test.example");
-    const nowhere = createMail({ url: "smtp://127.0.0.1:1", from: "choba@test.example", timeoutMs: 500 });
-    await sendMail({ ...job, mail: nowhere }, { mailId: id });
+    const nowhere = createMailer({ url: "smtp://127.0.0.1:1", from: "choba@test.example", timeoutMs: 500 });
+    await sendEmail({ ...job, mail: nowhere }, { mailId: id });
     expect(await invitationOf("away")).toMatchObject({ mail: { state: "waiting", failure: "ESOCKET" } });
-    await sendMail({ ...job, mail: null }, { mailId: id });
+    await sendEmail({ ...job, mail: null }, { mailId: id });
     expect(await invitationOf("away")).toMatchObject({ mail: { state: "waiting" } });
   });
 
@@ -116,7 +116,7 @@ describe("an invitation by mail", () => {
     await invitePerson(admin, { email: "gone@test.example", role: "support" });
     const { id } = await mailTo("gone@test.example");
     await withdrawInvitation(admin, { invitationId: (await invitationOf("gone")).id });
-    await sendMail(job, { mailId: id });
+    await sendEmail(job, { mailId: id });
     expect(letters).toEqual([]);
   });
 
@@ -124,10 +124,10 @@ describe("an invitation by mail", () => {
     await invitePerson(admin, { email: "swept@test.example", role: "support" });
     const { id } = await mailTo("swept@test.example");
     await world.pool.query("delete from graphile_worker._private_jobs");
-    await sweepMails(job);
+    await recoverEmails(job);
     expect(await waiting("send-mail")).toEqual([]);
     wait(world, 121);
-    await sweepMails(job);
+    await recoverEmails(job);
     expect(await waiting("send-mail")).toContainEqual({ mailId: id });
   });
 });
@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
     const before = (await held()).length;
     await heard();
     expect(await held()).toHaveLength(before + 1);
-    await sendMail(job, { mailId: (await mailTo("ops@test.example")).id });
+    await sendEmail(job, { mailId: (await mailTo("ops@test.example")).id });
     expect(said(letters[0]!)).toContain("within an hour");
     expect(await getPerson(admin, { personId: actor.id })).toMatchObject({ mail: { state: "sent" } });
     expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
@@ -172,7 +172,7 @@ describe("a forgotten password", () => {
   test("of somebody who is shut out leads nowhere", async () => {
     await heard();
     const { actor } = await world.as("finance");
-    await world.pool.query("update people set disabled_at = now() where id = $1", [actor.id]);
+    await world.pool.query("update users set disabled_at = now() where id = $1", [actor.id]);
     const before = (await held()).length;
     await ask("finance@test.example", "192.0.2.2");
     await heard();
@@ -182,7 +182,7 @@ describe("a forgotten password", () => {
   test("may also be helped by an admin, whose letter goes to the person", async () => {
     const personId = (await world.as("viewer")).actor.id;
     expect(await makePasswordLink(admin, { personId })).toEqual({ ok: true, value: { kind: "done", link: null } });
-    await sendMail(job, { mailId: (await mailTo("viewer@test.example")).id });
+    await sendEmail(job, { mailId: (await mailTo("viewer@test.example")).id });
     expect(letters).toMatchObject([{ to: ["viewer@test.example"] }]);
   });
 });

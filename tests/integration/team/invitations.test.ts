@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { people } from "@/drizzle/schema/people";
-import { mails, signInLinks } from "@/drizzle/schema/team";
+import { emails, signInLinks } from "@/drizzle/schema/team";
+import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
-import { openSession, personOf } from "@/lib/auth/sessions";
+import { openSession, userOf } from "@/lib/auth/sessions";
 import { readLink } from "@/lib/team/accept-invitation";
 import { resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
@@ -32,7 +32,7 @@ describe("somebody who is invited", () => {
     expect(await follow(world, token, { name: "Mio Abe" })).toEqual({ ok: true, value: { email: "mio@test.example" } });
 
     const opened = await openSession(depsOf(world), { email: "mio@test.example", password: GOOD, ...from() });
-    const person = await personOf(depsOf(world), opened.ok ? opened.value.sessionId : "");
+    const person = await userOf(depsOf(world), opened.ok ? opened.value.sessionId : "");
     expect(person).toMatchObject({ name: "Mio Abe", role: "finance" });
     expect(await linesAbout(world, person!.id)).toMatchObject([
       { action: "user.joined", actorName: "Mio Abe", environment: null, detail: { role: "finance" } },
@@ -49,7 +49,7 @@ describe("somebody who is invited", () => {
     const both = await Promise.all([follow(world, token), follow(world, token)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: "link_is_over" } });
-    expect(await world.db.select().from(people).where(eq(people.email, "twice@test.example"))).toHaveLength(1);
+    expect(await world.db.select().from(users).where(eq(users.email, "twice@test.example"))).toHaveLength(1);
   });
 
   test("needs a password that is not among the first that are tried, and a name; the link is not used up by trying", async () => {
@@ -96,7 +96,7 @@ describe("somebody who is invited", () => {
       withdrawInvitation(admin, { invitationId: id }),
     ]);
     expect(came.ok).not.toBe(withdrawn.ok);
-    const here = await world.db.select().from(people).where(eq(people.email, "either@test.example"));
+    const here = await world.db.select().from(users).where(eq(users.email, "either@test.example"));
     expect(here).toHaveLength(came.ok ? 1 : 0);
   });
 });
@@ -123,7 +123,7 @@ test("of two admins who invite the same person at once, one does", async () => {
 
 test("a copy of the tables lets nobody in, and the log holds no link", async () => {
   const token = await invited(admin, "copied@test.example", "support");
-  const held = JSON.stringify([await world.db.select().from(signInLinks), await world.db.select().from(mails)]);
+  const held = JSON.stringify([await world.db.select().from(signInLinks), await world.db.select().from(emails)]);
   expect(held).not.toContain(token);
   const { id } = await invitationOf("copied@test.example");
   expect(JSON.stringify(await linesAbout(world, id))).not.toContain(token);

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { people, sessions } from "@/drizzle/schema/people";
-import { mails, signInLinks } from "@/drizzle/schema/team";
+import { emails, signInLinks } from "@/drizzle/schema/team";
+import { sessions, users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { Role } from "@/lib/auth/permissions";
-import { openSession, proveAgain } from "@/lib/auth/sessions";
-import { addPerson } from "@/lib/auth/users";
+import { openSession, stepUp } from "@/lib/auth/sessions";
+import { addUser } from "@/lib/auth/users";
 import { changePassword } from "@/lib/security/commands";
 import { askForLink, readLink, useLink } from "@/lib/team/accept-invitation";
-import { sendForgottenLink, sendMail } from "@/lib/team/emails";
+import { sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { getPerson, getTeam } from "@/lib/team/queries";
-import { openVouchedSession } from "@/lib/team/sso-login";
+import { openSsoSession } from "@/lib/team/sso-login";
 import { decideChange, makePasswordLink } from "@/lib/team/user-changes";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { depsOf, from, prove, signedIn, wait, within } from "../../support/sign-in";
@@ -54,7 +54,7 @@ describe("where passwords are off", () => {
     expect(await asked(ctx)).toEqual({ kind: "proof_needed", means: ["password"] });
     expect(await asked(without(ctx))).toEqual({ kind: "proof_needed", means: ["issuer"] });
     const shown = { by: "password", password: "password of ops" } as const;
-    expect(await proveAgain(door(), session, shown, from())).toEqual(refused("refused"));
+    expect(await stepUp(door(), session, shown, from())).toEqual(refused("refused"));
     expect(await prove(world, session, shown)).toMatchObject({ ok: true });
   });
 
@@ -90,8 +90,8 @@ describe("where passwords are off", () => {
     const job = { ...(await world.as("job")), mail };
     const mailing = { ...admin, mail };
     await makePasswordLink(mailing, { personId });
-    const due = await world.db.select().from(mails).where(isNotNull(mails.nextTryAt));
-    for (const { id } of due) await sendMail(without(job), { mailId: id });
+    const due = await world.db.select().from(emails).where(isNotNull(emails.nextTryAt));
+    for (const { id } of due) await sendEmail(without(job), { mailId: id });
     expect([due.length, letters]).toEqual([1, []]);
   });
 
@@ -112,15 +112,15 @@ describe("where passwords are off", () => {
     const token = await invited(without(admin), email, "viewer");
     expect(await readLink(door(), token)).toMatchObject({ kind: "invitation", email });
     expect(await useLink(door(), { token, name: "Mio", password: GOOD })).toEqual(NONE);
-    expect(await world.db.$count(people, eq(people.email, email))).toBe(0);
+    expect(await world.db.$count(users, eq(users.email, email))).toBe(0);
 
     const vouched = { issuer: "https://id.example", subject: "u-mio", email, name: "Mio Abe", at: world.clock.now };
     const arrive = { ...from(), vouched, domains: [], replaces: null };
     const unverified = { ...arrive, vouched: { ...vouched, email: null } };
-    expect(await openVouchedSession(door(), unverified)).toEqual(refused("unverified"));
-    const opened = await openVouchedSession(door(), arrive);
+    expect(await openSsoSession(door(), unverified)).toEqual(refused("unverified"));
+    const opened = await openSsoSession(door(), arrive);
     expect(opened).toMatchObject({ ok: true, value: { awaitsFactor: false } });
-    const [mio] = await world.db.select().from(people).where(eq(people.email, email));
+    const [mio] = await world.db.select().from(users).where(eq(users.email, email));
     expect(mio).toMatchObject({ name: "Mio Abe", role: "viewer" });
     expect(await world.db.$count(sessions, eq(sessions.personId, mio!.id))).toBe(1);
     expect(await readLink(door(), token)).toBeNull();
@@ -129,7 +129,7 @@ describe("where passwords are off", () => {
   test("the first admin is added without one, and nothing that can be typed is theirs", async () => {
     const actor = { kind: "system", id: "test", name: "test" } as const;
     const email = `${randomUUID()}@test.example`;
-    await addPerson({ ...depsOf(world), actor }, { email, name: "First", role: "admin", password: null });
+    await addUser({ ...depsOf(world), actor }, { email, name: "First", role: "admin", password: null });
     for (const password of ["", " ", "null", "undefined"]) {
       expect(await openSession(depsOf(world), { email, password, ...from({ address: password }) })).toEqual(
         refused("refused"),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
-import { createMail } from "@/lib/email/smtp";
+import { createMailer } from "@/lib/email/smtp";
 import { disablePerson } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
 import {
@@ -126,7 +126,7 @@ describe("where there is a production", () => {
     const personId = (await world.another("ops")).actor.id;
     expect(await makePasswordLink(admin, { personId })).toEqual(PROPOSED);
     expect(await decide(admin, false)).toMatchObject({ ok: true });
-    const mail = createMail({ url: "smtp://127.0.0.1:1", from: "choba@test.example" });
+    const mail = createMailer({ url: "smtp://127.0.0.1:1", from: "choba@test.example" });
     expect(await makePasswordLink({ ...admin, mail }, { personId })).toEqual({
       ok: true,
       value: { kind: "done", link: null },

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { people } from "@/drizzle/schema/people";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { openSession, personOf } from "@/lib/auth/sessions";
+import { openSession, userOf } from "@/lib/auth/sessions";
 import { readLink } from "@/lib/team/accept-invitation";
 import { disablePerson, signOutPerson } from "@/lib/team/commands";
 import { getPerson } from "@/lib/team/queries";
@@ -35,8 +35,8 @@ describe("another role", () => {
       ok: true,
       value: { kind: "done", link: null },
     });
-    expect(await personOf(deps(), session)).toBeNull();
-    expect(await personOf(deps(), await signedIn(world, "support"))).toMatchObject({ role: "finance" });
+    expect(await userOf(deps(), session)).toBeNull();
+    expect(await userOf(deps(), await signedIn(world, "support"))).toMatchObject({ role: "finance" });
     expect((await linesAbout(world, personId)).at(-2)).toEqual({
       action: "user.role_changed",
       actorName: "admin",
@@ -72,7 +72,7 @@ describe("somebody who is shut out", () => {
     const token = tokenIn(link.ok ? link.value : { kind: "proposed" });
 
     expect(await disablePerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 + PROVEN } });
-    expect(await personOf(deps(), open)).toBeNull();
+    expect(await userOf(deps(), open)).toBeNull();
     expect(await getPerson(admin, { personId })).toMatchObject({ state: "disabled", openSessions: 0 });
     const attempt = { email: "ops@test.example", password: "password of ops", ...from() };
     expect(await openSession(deps(), attempt)).toEqual({ ok: false, error: { kind: "refused" } });
@@ -83,7 +83,7 @@ describe("somebody who is shut out", () => {
 
     expect(await enablePerson(admin, { personId })).toMatchObject({ ok: true });
     expect(await enablePerson(admin, { personId })).toEqual({ ok: false, error: { kind: "no_change" } });
-    expect(await personOf(deps(), open)).toBeNull();
+    expect(await userOf(deps(), open)).toBeNull();
     expect(await openSession(deps(), attempt)).toMatchObject({ ok: true });
     expect(acting.actor.id).toBe(personId);
   });
@@ -93,9 +93,9 @@ describe("somebody who is shut out", () => {
     const attempt = { email: "finance@test.example", password: "password of finance", ...from() };
     const [opened] = await Promise.all([openSession(deps(), attempt), disablePerson(admin, { personId })]);
     const id = opened.ok ? opened.value.sessionId : "";
-    expect(await personOf(deps(), id)).toBeNull();
+    expect(await userOf(deps(), id)).toBeNull();
     await enablePerson(admin, { personId });
-    expect(await personOf(deps(), id)).toBeNull();
+    expect(await userOf(deps(), id)).toBeNull();
   });
 });
 
@@ -104,8 +104,8 @@ test("signing somebody out ends their sessions and leaves them their way in", as
   const session = await signedIn(world, "viewer");
   expect(await getPerson(admin, { personId })).toMatchObject({ openSessions: 1 });
   expect(await signOutPerson(admin, { personId })).toEqual({ ok: true, value: { ended: 1 + PROVEN } });
-  expect(await personOf(deps(), session)).toBeNull();
-  expect(await personOf(deps(), await signedIn(world, "viewer"))).not.toBeNull();
+  expect(await userOf(deps(), session)).toBeNull();
+  expect(await userOf(deps(), await signedIn(world, "viewer"))).not.toBeNull();
 });
 
 describe("the last admin", () => {
@@ -119,7 +119,7 @@ describe("the last admin", () => {
       const went = await Promise.allSettled([go(pair[0], pair[1].actor.id), go(pair[1], pair[0].actor.id)]);
       expect(went.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       for (const one of went) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(Forbidden);
-      const left = await own.db.select().from(people).where(eq(people.role, "admin"));
+      const left = await own.db.select().from(users).where(eq(users.role, "admin"));
       expect(left.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1);
       await own.close();
     }
@@ -128,11 +128,11 @@ describe("the last admin", () => {
   test("cannot be taken away behind the console's back either", async () => {
     const own = await openWorld();
     const { actor } = await own.as("admin");
-    const last = eq(people.id, actor.id);
+    const last = eq(users.id, actor.id);
     for (const change of [{ role: "viewer" as const }, { disabledAt: own.clock.now }]) {
-      await expect(own.db.update(people).set(change).where(last)).rejects.toMatchObject({ cause: { code: "23001" } });
+      await expect(own.db.update(users).set(change).where(last)).rejects.toMatchObject({ cause: { code: "23001" } });
     }
-    await own.db.update(people).set({ name: "Renamed" }).where(last);
+    await own.db.update(users).set({ name: "Renamed" }).where(last);
     await own.close();
   });
 });
@@ -144,8 +144,8 @@ describe("a lost phone", () => {
     expect(await getPerson(admin, { personId })).toMatchObject({ hasFactor: true, needsFactor: false });
     const half = await signedIn(world, "approver");
     expect(await resetFactor(admin, { personId })).toMatchObject({ ok: true });
-    expect(await personOf(deps(), half)).toBeNull();
-    const person = await personOf(deps(), await signedIn(world, "approver"), ["approver"]);
+    expect(await userOf(deps(), half)).toBeNull();
+    const person = await userOf(deps(), await signedIn(world, "approver"), ["approver"]);
     expect(person).toMatchObject({ isConfined: true });
     expect(await getPerson(admin, { personId })).toMatchObject({ hasFactor: false, needsFactor: true });
     expect(await resetFactor(admin, { personId })).toEqual({ ok: false, error: { kind: "no_factor" } });
@@ -161,7 +161,7 @@ describe("a link for another password", () => {
     const token = tokenIn(newer.ok ? newer.value : { kind: "proposed" });
     expect(await follow(world, token, { name: undefined })).toMatchObject({ ok: true });
     expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
-    expect(await personOf(deps(), session)).toBeNull();
+    expect(await userOf(deps(), session)).toBeNull();
     const attempt = (password: string) => openSession(deps(), { email: "viewer@test.example", password, ...from() });
     expect(await attempt("password of viewer")).toMatchObject({ ok: false });
     expect(await attempt(GOOD)).toMatchObject({ ok: true });
@@ -187,7 +187,7 @@ describe("a link for another password", () => {
       ]);
       expect(reset).toMatchObject({ ok: true });
       for (const one of [rotated, ...opened]) {
-        expect(one.ok && (await personOf(deps(), one.value.sessionId))).toBeFalsy();
+        expect(one.ok && (await userOf(deps(), one.value.sessionId))).toBeFalsy();
       }
       old = next;
     }

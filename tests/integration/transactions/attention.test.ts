@@ -48,10 +48,10 @@ describe("what needs a person", () => {
   test("has what a clock runs for first, then contradictions, then what can wait; the oldest first", async () => {
     const ago = (minutes: number) => ({ createdAt: new Date(now().getTime() - minutes * 60_000) });
     const gone = await order({ submission: "not_created", ...ago(90) });
-    const double = await order({ submission: "accepted", status: "SUCCESS", conflictAt: now(), ...ago(50) });
+    const double = await order({ submission: "accepted", status: "SUCCESS", discrepancyAt: now(), ...ago(50) });
     const newer = await order({ submission: "unknown", ...ago(1) });
     const older = await order({ submission: "unknown", ...ago(2) });
-    const altered = await order({ conflictAt: now(), conflictKind: "altered", ...ago(60) });
+    const altered = await order({ discrepancyAt: now(), discrepancyKind: "altered", ...ago(60) });
     expect(await shown()).toEqual([older, newer, altered, double, gone].map(({ referenceId }) => referenceId));
   });
 
@@ -62,7 +62,7 @@ describe("what needs a person", () => {
     await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
     await reissueWithdrawal(await world.as("ops"), gone);
     expect(await attention()).toEqual({ count: 0, rows: [], silent: [] });
-    await world.db.update(transactions).set({ conflictAt: now() }).where(eq(transactions.id, gone.id));
+    await world.db.update(transactions).set({ discrepancyAt: now() }).where(eq(transactions.id, gone.id));
     expect(await shown()).toEqual([gone.referenceId]);
   });
 
@@ -78,9 +78,9 @@ describe("what needs a person", () => {
   });
 
   test("has, below, what has been open for too long and is still asked about", async () => {
-    const long = { createdAt: new Date(now().getTime() - 3 * 3_600_000), nextAskAt: now() };
+    const long = { createdAt: new Date(now().getTime() - 3 * 3_600_000), nextPollAt: now() };
     const open = await order({ submission: "accepted", status: "PENDING", ...long });
-    await order({ submission: "accepted", status: "PENDING", nextAskAt: now() });
+    await order({ submission: "accepted", status: "PENDING", nextPollAt: now() });
     expect(await attention()).toMatchObject({ count: 0, silent: [{ referenceId: open.referenceId }] });
   });
 

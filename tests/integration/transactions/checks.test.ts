@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { askAboutPlayer } from "@/lib/kyc/commands";
+import { checkPlayerStatus } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { accepted } from "../../support/callbacks";
 import { openWorld, type World } from "../../support/context";
 import { registerPlayer } from "../../support/orders";
@@ -36,16 +36,16 @@ test("only an answer is shown as one; a question in vain stands beside it", asyn
 
   await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
   const first = later();
-  expect(await askAboutOrder(job, order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
+  expect(await checkOrderStatus(job, order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
   expect(await checks()).toEqual({ lastAnsweredAt: null, lastTriedAt: first });
 
   const second = later();
-  await askAboutOrder(job, order);
+  await checkOrderStatus(job, order);
   expect(await checks()).toEqual({ lastAnsweredAt: second, lastTriedAt: null });
 
   await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503 });
   const third = later();
-  await askAboutOrder(job, order);
+  await checkOrderStatus(job, order);
   expect(await checks()).toEqual({ lastAnsweredAt: second, lastTriedAt: third });
 });
 
@@ -54,9 +54,9 @@ test("the same holds for a player", async () => {
   const playerId = "p-checked";
   await registerPlayer(world, service, playerId);
   const answered = later();
-  await askAboutPlayer(job, { playerId });
+  await checkPlayerStatus(job, { playerId });
   await service.misbehave({ path: "/kyc/status", kind: "drop", when: "before" });
   const tried = later();
-  expect(await askAboutPlayer(job, { playerId })).toMatchObject({ ok: false });
+  expect(await checkPlayerStatus(job, { playerId })).toMatchObject({ ok: false });
   expect(await getPlayer(support, { playerId })).toMatchObject({ lastAnsweredAt: answered, lastTriedAt: tried });
 });

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { transactions } from "@/drizzle/schema/transactions";
 import {
   addressOf,
+  listStatusOf,
   type OrderFilter,
   SHOWN_STATES,
   SORTS,
   type Sort,
-  standingOf,
 } from "@/lib/transactions/list/filter";
 import { listOrders } from "@/lib/transactions/list/list";
 import { type OrderPage, ordersAsked } from "@/lib/transactions/schema";
@@ -254,15 +254,15 @@ describe("the list of orders", () => {
       [null, ...SUBMISSIONS].map((submission) => ({ status, submission })),
     );
     for (const [n, values] of every.entries()) await add(`S-${n}`, values);
-    await add("X", { status: "COMPLETED", conflictAt: AT });
+    await add("X", { status: "COMPLETED", discrepancyAt: AT });
     for (const state of SHOWN_STATES) {
-      const wanted = every.flatMap((one, n) => (standingOf(one) === state ? [`S-${n}`] : []));
+      const wanted = every.flatMap((one, n) => (listStatusOf(one) === state ? [`S-${n}`] : []));
       if (state === "COMPLETED" || state === "contradiction") wanted.push("X");
       const pages = await allPages({ sort: "newest", state });
       expect(pages.flatMap(idsOf).toSorted(), state).toEqual(wanted.toSorted());
     }
     const held = await world.db.select().from(transactions);
-    for (const order of held) expect(order.standing).toBe(standingOf(order));
+    for (const order of held) expect(order.displayStatus).toBe(listStatusOf(order));
   });
 
   test("keeps orders whose words are as long as the service may say them", async () => {
@@ -270,7 +270,7 @@ describe("the list of orders", () => {
     const long = (from: number) =>
       String.fromCodePoint(...Array.from({ length: 75 }, (_none, n) => 0x20000 + from + n * 97));
     const words = { type: long(1), currency: long(20), playerId: long(33), status: long(47), transactionId: long(59) };
-    await add(long(71), { ...words, conflictAt: AT, statusSource: "signed_callback" });
+    await add(long(71), { ...words, discrepancyAt: AT, statusSource: "signed_callback" });
     expect(await shown("state=contradiction")).toHaveLength(1);
   });
 
@@ -293,7 +293,7 @@ describe("a page of the list", () => {
   test("is read in a few blocks by any filter and by two together, also where many are one and many the other, and none both", async () => {
     await world.db.execute(sql`
       insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
-        conflict_at, created_at, updated_at, ended_at, ended_at_source, end_known_at)
+        discrepancy_at, created_at, updated_at, ended_at, ended_at_source, end_known_at)
       select 'sandbox', 'MANY-' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end,
         (array['JPY', 'JPY', 'USDT'])[1 + kind], 1 + n * 7919 % 100000, 'p' || kind,
         (array['FAILED', 'SUCCESS', 'COMPLETED'])[1 + kind],

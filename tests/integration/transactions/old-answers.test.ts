@@ -4,9 +4,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
-import { checkConnection } from "@/lib/api-status/commands";
+import { checkApiStatus } from "@/lib/api-status/commands";
 import { getServiceHealth } from "@/lib/api-status/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
@@ -55,7 +55,7 @@ async function isPaidAsOf(order: Awaited<ReturnType<typeof accepted>>, answeredA
   const { referenceId, transactionId, amount } = order;
   [status, date] = [200, answeredAt];
   body = { referenceId, transactionId, type: "WITHDRAW", currency: "JPY", status: "COMPLETED", amount: Number(amount) };
-  const asked = await askAboutOrder(await world.as("job"), { referenceId });
+  const asked = await checkOrderStatus(await world.as("job"), { referenceId });
   return { asked, status: (await orderOf(world, referenceId)).status };
 }
 
@@ -90,7 +90,7 @@ test("a replayed refusal of a create leaves its outcome unknown", async () => {
 
 test("the connection's page says that the clocks are apart", async () => {
   [status, date, body] = [200, ago(400), []];
-  const { verdicts, driftSeconds } = await checkConnection(await world.as("support"));
+  const { verdicts, driftSeconds } = await checkApiStatus(await world.as("support"));
   expect(verdicts).toMatchObject({ reachable: "right", clock: "wrong", key: "unknown" });
   // The answer takes a moment of its own.
   expect(driftSeconds).toBeGreaterThanOrEqual(400);

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exchanges } from "@/drizzle/schema/evidence";
-import { circuits, seats } from "@/drizzle/schema/looking";
+import { circuitBreakers, pollingLeases } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { lookAtDue } from "@/lib/transactions/polling/run";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { listWithoutNews } from "@/lib/transactions/queries";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openWorld, type World } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
@@ -60,10 +60,10 @@ describe("looking at what is due", () => {
   test("asks about each order once, and finds what no callback has told", async () => {
     const orders = await accepted(3);
     await service.settle(orders[1]!.referenceId, "cancel");
-    expect(await lookAtDue(job)).toEqual({ asked: 3 });
-    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 3 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 0 });
     expect(await orderOf(world, orders[1]!.referenceId)).toMatchObject({ status: "CANCELLED" });
-    expect((await orderOf(world, orders[0]!.referenceId)).nextAskAt!.getTime()).toBeGreaterThan(+world.clock.now);
+    expect((await orderOf(world, orders[0]!.referenceId)).nextPollAt!.getTime()).toBeGreaterThan(+world.clock.now);
   });
 
   test("ten instances at once never have more than four looks under way, and none asks twice", async () => {
@@ -80,18 +80,18 @@ describe("looking at what is due", () => {
         return answer;
       },
     };
-    const rounds = await Promise.all(Array.from({ length: 10 }, () => lookAtDue({ ...job, api })));
+    const rounds = await Promise.all(Array.from({ length: 10 }, () => pollDueOrders({ ...job, api })));
     expect(rounds.reduce((sum, { asked }) => sum + asked, 0)).toBe(12);
     expect(await looks()).toBe(12);
     expect(most).toBeLessThanOrEqual(4);
-    expect(await world.db.$count(seats)).toBe(0);
+    expect(await world.db.$count(pollingLeases)).toBe(0);
   });
 
   test("old orders and new ones both get their turn, whichever crowd is larger", async () => {
     const orders = await accepted(6);
     for (const [age, { id }] of orders.entries()) {
-      const nextAskAt = new Date(world.clock.now.getTime() - age * 60_000);
-      await world.db.update(transactions).set({ nextAskAt }).where(eq(transactions.id, id));
+      const nextPollAt = new Date(world.clock.now.getTime() - age * 60_000);
+      await world.db.update(transactions).set({ nextPollAt }).where(eq(transactions.id, id));
     }
     const asked: string[] = [];
     let bothSeated: () => void = () => undefined;
@@ -107,7 +107,7 @@ describe("looking at what is due", () => {
         return job.api.transaction(id);
       },
     };
-    await Promise.all([lookAtDue({ ...job, api }), lookAtDue({ ...job, api })]);
+    await Promise.all([pollDueOrders({ ...job, api }), pollDueOrders({ ...job, api })]);
     expect(new Set(asked.slice(0, 2))).toEqual(new Set([orders[0]!.referenceId, orders[5]!.referenceId]));
     expect(asked).toHaveLength(6);
   });
@@ -116,19 +116,19 @@ describe("looking at what is due", () => {
     const [order] = await accepted(1);
     const dying: Ctx["api"] = { ...job.api, transaction: () => Promise.reject(new Error("killed")) };
     const alive = world.clock.now;
-    await expect(lookAtDue({ ...job, api: dying })).rejects.toThrow("killed");
+    await expect(pollDueOrders({ ...job, api: dying })).rejects.toThrow("killed");
     await world.db
-      .insert(seats)
+      .insert(pollingLeases)
       .values(
         [0, 1, 2, 3].map((seat) => ({ environment: "sandbox" as const, seat, holder: "dead", heldUntil: alive })),
       );
     world.clock.now = new Date(alive.getTime() - 1);
-    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 0 });
     world.clock.now = new Date(alive.getTime() + 91_000);
-    await sweepOrders(job);
+    await recoverStuckOrders(job);
     expect(await waiting()).toBe(4);
-    expect(await lookAtDue(job)).toEqual({ asked: 1 });
-    expect((await orderOf(world, order!.referenceId)).asks).toBeGreaterThan(0);
+    expect(await pollDueOrders(job)).toEqual({ asked: 1 });
+    expect((await orderOf(world, order!.referenceId)).polls).toBeGreaterThan(0);
   });
 
   test("a callback that comes while we ask is not forgotten over the answer that it has overtaken", async () => {
@@ -138,12 +138,12 @@ describe("looking at what is due", () => {
       ...job.api,
       transaction: async (id) => {
         const answer = await job.api.transaction(id);
-        await world.db.update(transactions).set({ nextAskAt: hinted }).where(eq(transactions.id, order!.id));
+        await world.db.update(transactions).set({ nextPollAt: hinted }).where(eq(transactions.id, order!.id));
         return answer;
       },
     };
-    await askAboutOrder({ ...job, api }, order!);
-    expect((await orderOf(world, order!.referenceId)).nextAskAt).toEqual(hinted);
+    await checkOrderStatus({ ...job, api }, order!);
+    expect((await orderOf(world, order!.referenceId)).nextPollAt).toEqual(hinted);
   });
 });
 
@@ -157,7 +157,7 @@ describe("orders without news for too long", () => {
     expect(await silent()).toEqual([order!.referenceId]);
     await service.setClock(2 * 3_600_000);
     await service.settle(order!.referenceId, "fail");
-    await askAboutOrder(job, order!);
+    await checkOrderStatus(job, order!);
     await service.setClock(0);
     expect(await silent()).toEqual([]);
   });
@@ -173,46 +173,46 @@ describe("a service that is down", () => {
   test("is not hammered: after five failures nobody asks, then one look tries, then all goes on by itself", async () => {
     await accepted(8);
     await down();
-    expect(await lookAtDue(job)).toEqual({ asked: 5 });
-    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 5 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 0 });
     expect(await looks()).toBe(5);
     expect(await waiting()).toBe(4);
 
     later(13);
-    expect(await lookAtDue(job)).toEqual({ asked: 1 });
-    const [held] = await world.db.select().from(circuits);
+    expect(await pollDueOrders(job)).toEqual({ asked: 1 });
+    const [held] = await world.db.select().from(circuitBreakers);
     expect(held).toMatchObject({ trips: 2 });
     expect(held!.openUntil!.getTime()).toBeGreaterThan(world.clock.now.getTime() + 15_000);
 
     await service.behave();
     later(25);
-    expect((await lookAtDue(job)).asked).toBe(8);
-    expect(await world.db.select().from(circuits)).toMatchObject([{ failures: 0, trips: 0, openUntil: null }]);
+    expect((await pollDueOrders(job)).asked).toBe(8);
+    expect(await world.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, trips: 0, openUntil: null }]);
   });
 
   test("is tried by one look only, however many instances wait for it", async () => {
     await accepted(8);
     await down();
-    await lookAtDue(job);
+    await pollDueOrders(job);
     later(13);
     const before = await looks();
-    await Promise.all([lookAtDue(job), lookAtDue(job), lookAtDue(job)]);
+    await Promise.all([pollDueOrders(job), pollDueOrders(job), pollDueOrders(job)]);
     expect((await looks()) - before).toBe(1);
   });
 
   test("that asks for patience gets it at once", async () => {
     await accepted(3);
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 429, times: MANY });
-    expect(await lookAtDue(job)).toEqual({ asked: 1 });
-    expect(await lookAtDue(job)).toEqual({ asked: 0 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 1 });
+    expect(await pollDueOrders(job)).toEqual({ asked: 0 });
   });
 
   test("may still be asked by a person, and is asked by ourselves again as soon as it answers them", async () => {
     const [order] = await accepted(8);
     await down();
-    await lookAtDue(job);
+    await pollDueOrders(job);
     await service.behave();
-    expect(await askAboutOrder(await world.as("support"), order!)).toMatchObject({ ok: true });
-    expect((await lookAtDue(job)).asked).toBeGreaterThan(0);
+    expect(await checkOrderStatus(await world.as("support"), order!)).toMatchObject({ ok: true });
+    expect((await pollDueOrders(job)).asked).toBeGreaterThan(0);
   });
 });

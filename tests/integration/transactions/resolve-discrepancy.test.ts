@@ -1,17 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { contradictions, settlements } from "@/drizzle/schema/contradictions";
+import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { reports } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import type { Finding } from "@/lib/transactions/discrepancies/resolution";
-import { settleContradiction } from "@/lib/transactions/discrepancies/resolve";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { settlementInput } from "@/lib/transactions/schema";
-import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import type { Report } from "@/lib/transactions/status/status-report";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -45,13 +45,13 @@ const onToday = async () => (await listAttention(finance)).rows.map(({ reference
 
 /** What the service says of it, signed. */
 const hear = ({ id }: Order, status: string, more: Partial<Report> = {}) =>
-  world.db.transaction((tx) => recordReport(tx, job, id, { source: "signed_callback", status, ...more }, {}));
+  world.db.transaction((tx) => applyStatusReport(tx, job, id, { source: "signed_callback", status, ...more }, {}));
 
-async function settle(order: Order, finding: Finding, more: { reason?: string; seen?: number | null } = {}) {
+async function settle(order: Order, finding: Resolution, more: { reason?: string; seen?: number | null } = {}) {
   const { contradiction } = await view(order);
   const { referenceId } = order;
   const input = { referenceId, finding, reason: "Confirmed by the service, mail of 20 Nov", ...more };
-  return settleContradiction(finance, { seen: contradiction?.seen ?? null, ...input });
+  return resolveDiscrepancy(finance, { seen: contradiction?.seen ?? null, ...input });
 }
 
 /** Paid, and then said to have failed. */
@@ -93,17 +93,17 @@ describe("a contradiction that a person settles", () => {
     const order = await contradicting();
     const before = [await again(order), await world.db.select().from(reports)] as const;
     await settle(order, "moved_once");
-    const { settledAt, updatedAt, ...after } = await again(order);
-    const { settledAt: _, updatedAt: __, ...held } = before[0];
+    const { resolvedAt, updatedAt, ...after } = await again(order);
+    const { resolvedAt: _, updatedAt: __, ...held } = before[0];
     expect(after).toEqual(held);
     expect(await world.db.select().from(reports)).toEqual(before[1]);
-    expect([settledAt, updatedAt]).toEqual([world.clock.now, world.clock.now]);
+    expect([resolvedAt, updatedAt]).toEqual([world.clock.now, world.clock.now]);
   });
 
   test("stays settled while the service repeats itself, and comes back with what is new", async () => {
     const order = await contradicting();
     await settle(order, "moved_once");
-    const { conflictAt } = await again(order);
+    const { discrepancyAt } = await again(order);
     await hear(order, "FAILED");
     await hear(order, "COMPLETED");
     await hear(order, "FAILED", { source: "query" });
@@ -113,12 +113,12 @@ describe("a contradiction that a person settles", () => {
     await hear(order, "FAILED", { amount: "99" });
     expect(await onToday()).toEqual([order.referenceId]);
     const back = await again(order);
-    expect(back).toMatchObject({ settledAt: null, conflictKind: "reports", conflictAt: world.clock.now });
-    expect(back.conflictAt).not.toEqual(conflictAt);
+    expect(back).toMatchObject({ resolvedAt: null, discrepancyKind: "reports", discrepancyAt: world.clock.now });
+    expect(back.discrepancyAt).not.toEqual(discrepancyAt);
     expect(await view(order)).toMatchObject({ settlement: null, contradiction: { seen: expect.any(Number) } });
     // What was found before stays on record, and can be found anew.
     expect(await settle(order, "not_moved")).toMatchObject({ ok: true });
-    expect((await world.db.select().from(settlements)).map(({ finding }) => finding)).toEqual([
+    expect((await world.db.select().from(discrepancyResolutions)).map(({ finding }) => finding)).toEqual([
       "moved_once",
       "not_moved",
     ]);
@@ -140,7 +140,7 @@ describe("a contradiction that a person settles", () => {
       ok: false,
       error: { kind: "news_since" },
     });
-    expect(await world.db.$count(settlements)).toBe(0);
+    expect(await world.db.$count(discrepancyResolutions)).toBe(0);
     expect(await onToday()).toEqual([order.referenceId]);
   });
 
@@ -148,7 +148,7 @@ describe("a contradiction that a person settles", () => {
     const order = await contradicting();
     const outcomes = await Promise.all([settle(order, "moved_once"), settle(order, "not_moved")]);
     expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-    expect(await world.db.$count(settlements)).toBe(1);
+    expect(await world.db.$count(discrepancyResolutions)).toBe(1);
   });
 
   test("needs a finding that fits, and a reason in words", async () => {
@@ -168,7 +168,7 @@ describe("a contradiction that a person settles", () => {
     const order = await contradicting();
     const seen = (await view(order)).contradiction!.seen;
     const input = { referenceId: order.referenceId, finding: "moved_once", reason: "r", seen } as const;
-    expect(await settleContradiction({ ...finance, environment: "production" }, input)).toEqual(nothing);
+    expect(await resolveDiscrepancy({ ...finance, environment: "production" }, input)).toEqual(nothing);
     await settle(order, "moved_once");
     expect(await settle(order, "not_moved", { seen })).toEqual(nothing);
   });
@@ -176,8 +176,8 @@ describe("a contradiction that a person settles", () => {
   test("can be settled where it comes from before they were told apart", async () => {
     const order = await requested(world);
     const old = {
-      conflictAt: world.clock.now,
-      conflictKind: null,
+      discrepancyAt: world.clock.now,
+      discrepancyKind: null,
       submission: "accepted",
       status: "COMPLETED",
     } as const;
@@ -203,7 +203,7 @@ describe("a contradiction that a person settles", () => {
     expect(await settle(order, "moved_once")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
     expect(await settle(order, "not_to_be_sent")).toMatchObject({ ok: true });
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
-    expect(await again(order)).toMatchObject({ submission: "queued", settledAt: expect.any(Date) });
+    expect(await again(order)).toMatchObject({ submission: "queued", resolvedAt: expect.any(Date) });
     expect(await onToday()).toEqual([]);
     expect((await service.orders()).map(({ referenceId }) => referenceId)).not.toContain(order.referenceId);
   });
@@ -214,7 +214,7 @@ describe("what a person is asked to settle", () => {
     const order = await requested(world);
     await sendWithdrawal(job, { transactionRow: order.id });
     await hear(order, "COMPLETED", { actualAmount: "120330" });
-    expect(await again(order)).toMatchObject({ status: "COMPLETED", conflictKind: "amount" });
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", discrepancyKind: "amount" });
     expect((await view(order)).contradiction!.findings).toEqual([
       ...["not_moved", "reported_amount_moved", "requested_amount_moved"],
     ]);
@@ -224,7 +224,7 @@ describe("what a person is asked to settle", () => {
   test("an order that never left, and that the service knows: as after a database was restored", async () => {
     const order = await requested(world);
     await hear(order, "SUCCESS");
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("taken");
     expect(await onToday()).toEqual([order.referenceId]);
   });
@@ -240,13 +240,13 @@ describe("an order that the service refused and that turns up after it was sent 
 
   test("is watched for good, stops the newer one before it leaves, and both reach a person", async () => {
     const { order, newer } = await refusedAndSentAgain();
-    expect((await again(order)).nextAskAt).toEqual(expect.any(Date));
-    await askAboutOrder(job, order);
-    expect((await again(order)).nextAskAt).toEqual(expect.any(Date));
+    expect((await again(order)).nextPollAt).toEqual(expect.any(Date));
+    await checkOrderStatus(job, order);
+    expect((await again(order)).nextPollAt).toEqual(expect.any(Date));
 
     await hear(order, "SUCCESS");
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
-    expect(await again(newer)).toMatchObject({ submission: "stopped", conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
+    expect(await again(newer)).toMatchObject({ submission: "stopped", discrepancyKind: "double" });
     expect((await onToday()).toSorted()).toEqual([order.referenceId, newer.referenceId]);
   });
 
@@ -265,7 +265,7 @@ describe("an order that the service refused and that turns up after it was sent 
 test("what was said and what was found stay as they were written", async () => {
   const order = await contradicting();
   await settle(order, "moved_once");
-  for (const table of [contradictions, settlements]) {
+  for (const table of [discrepancies, discrepancyResolutions]) {
     await expect(world.db.delete(table)).rejects.toThrow();
     await expect(world.db.update(table).set({ at: new Date(0) })).rejects.toThrow();
   }

@@ -33,7 +33,7 @@ test("a stopped withdrawal is not sent, and says who stopped it and why", async 
     value: { referenceId },
   });
   expect(await sendWithdrawal(await world.as("job"), { transactionRow: id })).toBe("taken");
-  expect(await orderOf(world, referenceId)).toMatchObject({ submission: "stopped", nextAskAt: null });
+  expect(await orderOf(world, referenceId)).toMatchObject({ submission: "stopped", nextPollAt: null });
   expect(await world.db.$count(attempts, eq(attempts.transactionRow, id))).toBe(0);
   expect(await atService(referenceId)).toBe(0);
   const stopped = await getTransaction(await world.as("viewer"), { referenceId });

@@ -71,7 +71,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     const decision = { referenceId: order.referenceId, digest: await digestNow(), decision: "approved" } as const;
     expect(await decideWithdrawal(approver, decision)).toEqual({ ok: false, error: { kind: "altered" } });
     expect(await orderOf(world, order.referenceId)).toMatchObject({
-      ...{ submission: "awaiting_approval", conflictKind: "altered" },
+      ...{ submission: "awaiting_approval", discrepancyKind: "altered" },
     });
     expect((await listAttention(approver)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
   });
@@ -87,16 +87,16 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     await tamper(...statements);
     await freezeAlteredWithdrawals(await world.as("job"));
     expect(await mine()).toBe(false);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 
   test("the sweep also freezes it once it was approved and is queued", async () => {
     await approved(world, order);
     await tamper(...(await change()));
     const viewer = await world.as("viewer");
-    expect(await getTransaction(viewer, order)).toMatchObject({ conflict: true, conflictKind: "altered" });
+    expect(await getTransaction(viewer, order)).toMatchObject({ conflict: true, discrepancyKind: "altered" });
     await freezeAlteredWithdrawals(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", conflictKind: "altered" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", discrepancyKind: "altered" });
   });
 
   test("it is not sent, though it was approved before, and the check names it", async () => {
@@ -114,7 +114,7 @@ test("a refused one that was changed since is not sent again under a new id", as
   expect(await reissueWithdrawal(ops, { referenceId: order.referenceId, amountAgain: undefined })).toEqual({
     ...{ ok: false, error: { kind: "altered" } },
   });
-  expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
+  expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
 });
 
 test("an approval without its line in the audit log counts for nothing", async () => {

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Role } from "@/lib/auth/permissions";
 import { decideRules, proposeRules, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
@@ -65,9 +65,9 @@ describe("a withdrawal above the threshold", () => {
     const { id } = requester.actor;
     const promoted = { ...requester, actor: { ...requester.actor, role: "approver" as const } };
     const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
-    await world.db.update(people).set({ role: "approver" }).where(eq(people.id, id));
+    await world.db.update(users).set({ role: "approver" }).where(eq(users.id, id));
     expect(await decideWithdrawal(promoted, input)).toEqual({ ok: false, error: { kind: "own_request" } });
-    await world.db.update(people).set({ role: "ops" }).where(eq(people.id, id));
+    await world.db.update(users).set({ role: "ops" }).where(eq(users.id, id));
   });
 
   test("above the second threshold takes two people, and the same one twice is one", async () => {
@@ -117,7 +117,7 @@ describe("a withdrawal above the threshold", () => {
     await decide(order, "approver");
     await world.db.update(transactions).set({ amount: "6880000" }).where(eq(transactions.id, order.id));
     expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("altered");
-    expect((await again(order)).conflictAt).not.toBeNull();
+    expect((await again(order)).discrepancyAt).not.toBeNull();
   });
 });
 

@@ -84,7 +84,7 @@ describe("a withdrawal that is requested anew, corrected", () => {
 
   test("is not made in place of one whose reports contradict each other, or that nobody knows", async () => {
     const order = await ended("rejected");
-    await world.db.update(transactions).set({ conflictAt: world.clock.now }).where(eq(transactions.id, order.id));
+    await world.db.update(transactions).set({ discrepancyAt: world.clock.now }).where(eq(transactions.id, order.id));
     expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot_correct" } });
     expect(await correct({ referenceId: "WD-nobody" })).toEqual({ ok: false, error: { kind: "cannot_correct" } });
   });

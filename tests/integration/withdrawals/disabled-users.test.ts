@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attempts } from "@/drizzle/schema/evidence";
-import { people } from "@/drizzle/schema/people";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { disablePerson } from "@/lib/team/commands";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approvals";
 import { listWithdrawals } from "@/lib/withdrawals/queries";
@@ -45,8 +45,8 @@ const disable = async ({ actor }: Ctx) => {
   const done = await disablePerson(await world.another("admin"), { personId: actor.id });
   if (!done.ok) throw new Error(done.error.kind);
 };
-const change = ({ actor }: Ctx, to: Partial<typeof people.$inferInsert>) =>
-  world.db.update(people).set(to).where(eq(people.id, actor.id));
+const change = ({ actor }: Ctx, to: Partial<typeof users.$inferInsert>) =>
+  world.db.update(users).set(to).where(eq(users.id, actor.id));
 
 async function decide(ctx: Ctx, { referenceId, id }: Order, decision: "approved" | "declined" = "approved") {
   const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
@@ -127,7 +127,7 @@ describe("a request by a person who was disabled afterwards", () => {
     expect(await send(order)).toBe("taken");
     await world.db.execute("delete from graphile_worker._private_jobs");
     await passes(600_000);
-    await sweepOrders(await world.as("job"));
+    await recoverStuckOrders(await world.as("job"));
     expect(await jobsFor(world, order.id)).toEqual([]);
 
     // A release repeats the check; only a requester who is back lets it leave.
@@ -155,7 +155,7 @@ test("a disabling waits for a claim that has begun, and a claim for a disabling"
   const ops = await world.as("ops");
   const client = await world.pool.connect();
   await client.query("begin");
-  await client.query("update people set disabled_at = now() where id = $1", [ops.actor.id]);
+  await client.query("update users set disabled_at = now() where id = $1", [ops.actor.id]);
   const sending = send(order);
   await expect.poll(() => waiting(world)).toBe(1);
   await client.query("commit");

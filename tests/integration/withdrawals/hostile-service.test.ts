@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { contradictions } from "@/drizzle/schema/contradictions";
+import { discrepancies } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { lookAtDue } from "@/lib/transactions/polling/run";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -39,7 +39,7 @@ afterAll(() => service.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
 const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
-const ask = ({ referenceId }: Order) => askAboutOrder(job, { referenceId });
+const ask = ({ referenceId }: Order) => checkOrderStatus(job, { referenceId });
 const reissue = ({ referenceId }: Order) => reissueWithdrawal(ops, { referenceId });
 const correct = ({ referenceId }: Order, form = typedForm({ amount: "11,000" })) =>
   requestWithdrawal(ops, withdrawalInput.parse({ ...form, corrects: referenceId }));
@@ -49,7 +49,7 @@ const atService = async ({ referenceId }: Order) =>
   (await service.orders()).map((one) => one.referenceId).filter((id) => id.startsWith(referenceId));
 const silent = () => service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
 const doublesOf = ({ id }: Order) =>
-  world.db.$count(contradictions, and(eq(contradictions.transactionRow, id), eq(contradictions.kind, "double")));
+  world.db.$count(discrepancies, and(eq(discrepancies.transactionRow, id), eq(discrepancies.kind, "double")));
 
 /** All clocks, so many seconds after the test began; the service's answers may tell a later time. */
 async function at(seconds: number, toldAheadMs = 0) {
@@ -147,7 +147,7 @@ describe("an order that the service made after it was called not created", () =>
     const order = await notCreated();
     await arrivesLate(order);
     expect(await reissue(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
     expect(await atService(order)).toEqual([order.referenceId]);
   });
@@ -169,8 +169,8 @@ describe("an order that the service made after it was called not created", () =>
     const newer = await orderOf(world, `${order.referenceId}-2`);
     await arrivesLate(order);
     expect(await send(newer)).toBe("stopped");
-    expect(await again(newer)).toMatchObject({ submission: "stopped", conflictKind: "double" });
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await again(newer)).toMatchObject({ submission: "stopped", discrepancyKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await atService(order)).toEqual([order.referenceId]);
     expect(await world.db.$count(attempts, eq(attempts.transactionRow, newer.id))).toBe(0);
   });
@@ -206,8 +206,8 @@ describe("an order that the service refused, and has all the same", () => {
   test("is looked at soon, and what turns up is a discrepancy for people", async () => {
     const order = await rejectedAndMade();
     await at(20);
-    await lookAtDue(job);
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    await pollDueOrders(job);
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await doublesOf(order)).toBe(1);
   });
 
@@ -219,8 +219,8 @@ describe("an order that the service refused, and has all the same", () => {
     const gapAfter = async (seconds: number) => {
       await at(seconds);
       await ask(order);
-      const { nextAskAt } = await again(order);
-      return nextAskAt && (nextAskAt.getTime() - world.clock.now.getTime()) / 1000;
+      const { nextPollAt } = await again(order);
+      return nextPollAt && (nextPollAt.getTime() - world.clock.now.getTime()) / 1000;
     };
     for (const [seconds, least, most] of [
       [1, 12, 18],
@@ -236,7 +236,7 @@ describe("an order that the service refused, and has all the same", () => {
     // The sandbox's clock stays within its bounds; the console asks by ours.
     world.clock.now = new Date(start.getTime() + 31 * 24 * HOUR_S * 1000);
     await ask(order);
-    expect(await again(order)).toMatchObject({ submission: "rejected", nextAskAt: null });
+    expect(await again(order)).toMatchObject({ submission: "rejected", nextPollAt: null });
   });
 
   test.each([
@@ -247,7 +247,7 @@ describe("an order that the service refused, and has all the same", () => {
     await silent();
     expect(await replace(order)).toEqual({ ok: false, error: { kind: "not_checked" } });
     expect(await replace(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
-    expect(await again(order)).toMatchObject({ submission: "accepted", conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await world.db.$count(transactions)).toBe(1);
   });
 

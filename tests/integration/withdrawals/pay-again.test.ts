@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
-import { settleContradiction } from "@/lib/transactions/discrepancies/resolve";
-import { recordReport } from "@/lib/transactions/status/apply-status-report";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -48,7 +48,7 @@ async function ended(how: How): Promise<Order> {
   const order = await requested(world);
   await send(order);
   await service.settle(order.referenceId, how);
-  await askAboutOrder(job, order);
+  await checkOrderStatus(job, order);
   return again(order);
 }
 
@@ -93,9 +93,9 @@ describe("a payout that ended unpaid at the service", () => {
       const order = await ended(how);
       const next = await corrected(order);
       const paid = { source: "signed_callback", status: "COMPLETED" } as const;
-      await world.db.transaction((tx) => recordReport(tx, job, order.id, paid, {}));
-      expect(await again(next)).toMatchObject({ submission: "stopped", conflictKind: "double" });
-      expect((await again(order)).conflictAt).not.toBeNull();
+      await world.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
+      expect(await again(next)).toMatchObject({ submission: "stopped", discrepancyKind: "double" });
+      expect((await again(order)).discrepancyAt).not.toBeNull();
       expect(await send(next)).not.toBe("accepted");
     }
   });
@@ -114,8 +114,8 @@ describe("a payout that ended unpaid at the service", () => {
     const order = await ended(how);
     await corrected(order);
     world.clock.now = new Date(world.clock.now.getTime() + 90 * 24 * 3_600_000);
-    await askAboutOrder(job, order);
-    expect((await again(order)).nextAskAt).not.toBeNull();
+    await checkOrderStatus(job, order);
+    expect((await again(order)).nextPollAt).not.toBeNull();
   });
 });
 
@@ -139,21 +139,21 @@ describe("never offered", () => {
   test("while reports contradict each other; after a person found that nothing was paid, it is", async () => {
     const order = await ended("fail");
     const paid = { source: "signed_callback", status: "COMPLETED" } as const;
-    await world.db.transaction((tx) => recordReport(tx, job, order.id, paid, {}));
+    await world.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
     const finance = await world.as("finance");
     const settle = async (finding: "moved_once" | "not_moved") => {
       const seen = (await getTransaction(finance, order))?.contradiction?.seen ?? null;
-      return settleContradiction(finance, { referenceId: order.referenceId, finding, reason: "statement", seen });
+      return resolveDiscrepancy(finance, { referenceId: order.referenceId, finding, reason: "statement", seen });
     };
     expect(await settle("moved_once")).toMatchObject({ ok: true });
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
 
     const other = await ended("fail");
-    await world.db.transaction((tx) => recordReport(tx, job, other.id, paid, {}));
+    await world.db.transaction((tx) => applyStatusReport(tx, job, other.id, paid, {}));
     const seen = (await getTransaction(finance, other))?.contradiction?.seen ?? null;
     const found = { referenceId: other.referenceId, finding: "not_moved", reason: "statement", seen } as const;
-    expect(await settleContradiction(finance, found)).toMatchObject({ ok: true });
+    expect(await resolveDiscrepancy(finance, found)).toMatchObject({ ok: true });
     expect(await send(await corrected(other))).toBe("accepted");
   });
 });

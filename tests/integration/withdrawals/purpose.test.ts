@@ -117,7 +117,7 @@ describe("what a withdrawal is for, and its files", () => {
     });
     expect((await seen(approver, order)).approval?.mine).toBeNull();
     await freezeAlteredWithdrawals(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ conflictKind: "altered" });
+    expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 });
 

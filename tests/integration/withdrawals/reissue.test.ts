@@ -5,9 +5,9 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { listAttention } from "@/lib/transactions/list/attention";
-import { attestAbsence } from "@/lib/transactions/non-creation/attest";
+import { attestNonCreation } from "@/lib/transactions/non-creation/attest";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -40,7 +40,7 @@ afterAll(() => service.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
 const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
-const ask = ({ referenceId }: Order) => askAboutOrder(job, { referenceId });
+const ask = ({ referenceId }: Order) => checkOrderStatus(job, { referenceId });
 const again = ({ referenceId }: Order) => orderOf(world, referenceId);
 const reissue = ({ referenceId }: Order) => reissueWithdrawal(ops, { referenceId });
 const atService = async () => (await service.orders()).map(({ referenceId }) => referenceId);
@@ -127,7 +127,7 @@ describe("a request that was lost", () => {
     expect(await send(order)).toBe("unknown");
     const look = () => ask(order);
     const proof = async (ctx: Ctx) => (await getTransaction(ctx, order))!.proof;
-    const attest = (ctx: Ctx) => attestAbsence(ctx, { ...order, reason: "their mail of today" });
+    const attest = (ctx: Ctx) => attestNonCreation(ctx, { ...order, reason: "their mail of today" });
     const NOTHING = { ok: false, error: { kind: "nothing_to_attest" } };
 
     for (const [seconds, missing] of [
@@ -194,7 +194,7 @@ describe("a request that was lost", () => {
       expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "unknown" });
       await at(seconds);
       fused.clock.now = world.clock.now;
-      await askAboutOrder(quick, order);
+      await checkOrderStatus(quick, order);
     }
     expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "not_created" });
     await fused.close();
@@ -254,9 +254,9 @@ describe("an order that was given up for lost and turns up after all", () => {
     await reissue(order);
     await turnsUp(order);
     await ask(order);
-    expect(await again(order)).toMatchObject({ conflictAt: expect.any(Date), conflictKind: "double" });
+    expect(await again(order)).toMatchObject({ discrepancyAt: expect.any(Date), discrepancyKind: "double" });
     const newer = await orderOf(world, `${order.referenceId}-2`);
-    expect(newer).toMatchObject({ submission: "stopped", conflictAt: expect.any(Date), conflictKind: "double" });
+    expect(newer).toMatchObject({ submission: "stopped", discrepancyAt: expect.any(Date), discrepancyKind: "double" });
     expect(await send(newer)).toBe("taken");
     expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([order.referenceId]);
   });

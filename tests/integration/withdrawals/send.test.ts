@@ -4,8 +4,8 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { askAboutOrder, lookUpOrder } from "@/lib/transactions/commands";
-import { sweepOrders } from "@/lib/transactions/submission/recover-stuck";
+import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { NOWHERE, openWorld, type World } from "../../support/context";
 import { approved, orderOf, requested } from "../../support/orders";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Order = Awaited<ReturnType<typeof requested>>;
 const send = ({ id }: Order, ctx = job) => sendWithdrawal(ctx, { transactionRow: id });
-const ask = ({ referenceId }: Order, ctx = job) => askAboutOrder(ctx, { referenceId });
+const ask = ({ referenceId }: Order, ctx = job) => checkOrderStatus(ctx, { referenceId });
 const again = ({ referenceId }: Order) => orderOf(world, referenceId);
 const atService = async ({ referenceId }: Order) =>
   (await service.orders()).filter((order) => order.referenceId === referenceId).length;
@@ -43,7 +43,7 @@ describe("sending a withdrawal", () => {
     expect(after).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "create_answer" });
     expect(after.transactionId).not.toBeNull();
     expect(after.fee).not.toBeNull();
-    expect(after.nextAskAt).not.toBeNull();
+    expect(after.nextPollAt).not.toBeNull();
   });
 
   test("the attempt is on record, word for word, with what came of it", async () => {
@@ -115,7 +115,7 @@ describe("sending a withdrawal", () => {
     const order = await requested(world);
     await world.db.update(transactions).set({ amount: "120000" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
-    expect(await again(order)).toMatchObject({ conflictAt: expect.any(Date), conflictKind: "altered" });
+    expect(await again(order)).toMatchObject({ discrepancyAt: expect.any(Date), discrepancyKind: "altered" });
     expect(await atService(order)).toBe(0);
   });
 });
@@ -157,7 +157,7 @@ describe("an outcome that we cannot see", () => {
     expect(await send(order)).toBe("unknown");
     expect(await ask(order)).toMatchObject({ ok: true, value: { found: false } });
     expect(await again(order)).toMatchObject({ submission: "unknown", status: null });
-    expect((await again(order)).nextAskAt).not.toBeNull();
+    expect((await again(order)).nextPollAt).not.toBeNull();
     expect(await send(order)).toBe("taken");
     expect(await atService(order)).toBe(0);
   });
@@ -168,10 +168,10 @@ describe("an outcome that we cannot see", () => {
     await expect(send(order, { ...job, api: killed })).rejects.toThrow("killed");
     expect(await again(order)).toMatchObject({ submission: "submitting" });
 
-    await sweepOrders(job);
+    await recoverStuckOrders(job);
     expect(await again(order)).toMatchObject({ submission: "submitting" });
     const later = { ...job, now: () => new Date(world.clock.now.getTime() + 61_000) };
-    await sweepOrders(later);
+    await recoverStuckOrders(later);
     expect(await again(order)).toMatchObject({ submission: "unknown" });
     expect(await attemptsOf(order)).toMatchObject([{ number: 1, outcome: "unknown" }]);
   });
@@ -192,7 +192,7 @@ describe("after it was accepted", () => {
     await service.settle(order.referenceId, how);
     await ask(order);
     const after = await again(order);
-    expect(after).toMatchObject({ status, statusSource: "query", nextAskAt: null });
+    expect(after).toMatchObject({ status, statusSource: "query", nextPollAt: null });
     expect(after.actualAmount === null).toBe(actual === null);
   });
 
@@ -205,7 +205,7 @@ describe("after it was accepted", () => {
     await ask(order);
     const closed = await again(order);
     expect(closed).toMatchObject({ status, statusSource: "query" });
-    const gap = closed.nextAskAt!.getTime() - world.clock.now.getTime();
+    const gap = closed.nextPollAt!.getTime() - world.clock.now.getTime();
     expect(gap).toBeGreaterThan(40 * 60_000);
     expect(gap).toBeLessThan(2 * 3_600_000);
 
@@ -216,7 +216,7 @@ describe("after it was accepted", () => {
     const monthLater = await again(order);
     world.clock.now = closedAt;
     await service.setClock(0);
-    expect(monthLater).toMatchObject({ status, nextAskAt: null });
+    expect(monthLater).toMatchObject({ status, nextPollAt: null });
   });
 
   test("a service that does not answer changes nothing, and is asked again later", async () => {
@@ -225,7 +225,7 @@ describe("after it was accepted", () => {
     expect(await ask(order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
     const after = await again(order);
     expect(after).toMatchObject({ status: "SUCCESS", statusSource: "create_answer" });
-    expect(after.nextAskAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
+    expect(after.nextPollAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
   });
 
   test("the longer nothing happens, the longer the gap", async () => {
@@ -233,7 +233,7 @@ describe("after it was accepted", () => {
     const gaps: number[] = [];
     for (let look = 0; look < 6; look++) {
       await ask(order);
-      gaps.push((await again(order)).nextAskAt!.getTime() - world.clock.now.getTime());
+      gaps.push((await again(order)).nextPollAt!.getTime() - world.clock.now.getTime());
     }
     expect(gaps.at(-1)).toBeGreaterThan(3 * gaps[0]!);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, isBelow, placeOf, readPlace, writePlace } from "@/lib/activity/filter";
+import { addressOf, formatCursor, isBelow, parseCursor, placeOf } from "@/lib/activity/filter";
 
 const AT = "2026-11-21T05:00:00.123Z";
 const ID = "550e8400-e29b-41d4-a716-446655440000";
@@ -7,8 +7,8 @@ const ID = "550e8400-e29b-41d4-a716-446655440000";
 describe("a place in the log", () => {
   test("is read as it was written", () => {
     const [came, done] = [placeOf({ kind: "delivery", at: AT, id: ID }), placeOf({ kind: "audit", at: AT, id: "123" })];
-    expect(readPlace(writePlace(came))).toEqual({ at: AT, source: "d", id: ID });
-    expect(readPlace(writePlace(done))).toEqual({ at: AT, source: "a", id: "123" });
+    expect(parseCursor(formatCursor(came))).toEqual({ at: AT, source: "d", id: ID });
+    expect(parseCursor(formatCursor(done))).toEqual({ at: AT, source: "a", id: "123" });
   });
 
   test("is below what is newer, and at the same moment what was done is below what came in", () => {
@@ -28,7 +28,7 @@ describe("a place in the log", () => {
     `2026-13-45T99:00:00.000Z~a~1`,
     `${AT}~d~${ID}'`,
   ])("is none: %s", (text) => {
-    expect(readPlace(text)).toBeNull();
+    expect(parseCursor(text)).toBeNull();
   });
 });
 

@@ -9,6 +9,6 @@ test("moving money, attesting, resolving and seeing personal data put a role und
 test("the roles follow from the marked permissions: marking another adds its holders", () => {
   const needing = (...marked: Permission[]) => ROLES.filter((role) => needsDualControl(role, marked));
   expect(needing("withdrawals:create")).toEqual(["admin", "ops"]);
-  expect(needing("withdrawals:create", "personal:reveal")).toEqual(["admin", "finance", "support", "ops"]);
+  expect(needing("withdrawals:create", "pii:reveal")).toEqual(["admin", "finance", "support", "ops"]);
   expect(needing("withdrawals:create", "balances:read")).toEqual([...ROLES]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOfDomain, vouchedBy } from "@/lib/auth/sso-claims";
+import { isOfDomain, ssoClaimsOf } from "@/lib/auth/sso-claims";
 
 const ISSUER = "https://id.example";
 const said = {
@@ -20,12 +20,12 @@ describe("what an issuer says of somebody", () => {
       name: "Taro",
       at: new Date(1_795_000_000_000),
     };
-    expect(vouchedBy(ISSUER, said)).toEqual(vouched);
+    expect(ssoClaimsOf(ISSUER, said)).toEqual(vouched);
   });
 
   test("counts whether its address ends with a slash or not, and is kept as it was said", () => {
-    expect(vouchedBy(`${ISSUER}/`, said)?.issuer).toBe(ISSUER);
-    expect(vouchedBy(ISSUER, { ...said, iss: `${ISSUER}/` })?.issuer).toBe(`${ISSUER}/`);
+    expect(ssoClaimsOf(`${ISSUER}/`, said)?.issuer).toBe(ISSUER);
+    expect(ssoClaimsOf(ISSUER, { ...said, iss: `${ISSUER}/` })?.issuer).toBe(`${ISSUER}/`);
   });
 
   test.each([
@@ -38,18 +38,18 @@ describe("what an issuer says of somebody", () => {
     ["a time in words", { ...said, auth_time: "now" }],
     ["nothing", null],
   ])("is nothing to us with %s", (_what, claims) => {
-    expect(vouchedBy(ISSUER, claims)).toBeNull();
+    expect(ssoClaimsOf(ISSUER, claims)).toBeNull();
   });
 
   test.each(["two\nlines", "x".repeat(81), "", 7, undefined])(
     "the name %j is left out, and the rest counts",
     (name) => {
-      expect(vouchedBy(ISSUER, { ...said, name })).toMatchObject({ subject: "u-1", name: null });
+      expect(ssoClaimsOf(ISSUER, { ...said, name })).toMatchObject({ subject: "u-1", name: null });
     },
   );
 
   test.each([[false], ["true"], [1], [undefined]])("an e-mail that is verified: %s is nobody's", (email_verified) => {
-    expect(vouchedBy(ISSUER, { ...said, email_verified })?.email).toBeNull();
+    expect(ssoClaimsOf(ISSUER, { ...said, email_verified })?.email).toBeNull();
   });
 
   test("a domain is what stands behind the last @, and all are good where none is named", () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { standingOf } from "@/components/orders/display-status";
+import { displayStatusOf } from "@/components/orders/display-status";
 import { sentenceWords } from "@/components/transactions/sentence-words";
 import { sentenceFrom } from "@/components/transactions/use-sentence";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { STATUSES } from "@/lib/transactions/status/status";
-import { CONFLICTS } from "@/lib/transactions/status/status-report";
+import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 
 const ORDER: TransactionView = {
   ...{ referenceId: "WD-1", transactionId: null, type: "WITHDRAW", currency: "JPY", amount: "12000", playerId: "p" },
-  ...{ submission: null, status: null, evidence: null, conflict: false, conflictKind: null, settled: false },
+  ...{ submission: null, status: null, evidence: null, conflict: false, discrepancyKind: null, settled: false },
   ...{ createdAt: "2026-11-21T05:03:00.000Z", updatedAt: "2026-11-21T05:03:00.000Z", method: null, fee: null },
   ...{
     netAmount: null,
@@ -18,7 +18,7 @@ const ORDER: TransactionView = {
     firstSeen: null,
     lastAnsweredAt: null,
     lastTriedAt: null,
-    nextAskAt: null,
+    nextPollAt: null,
     proof: null,
     replaces: null,
   },
@@ -48,7 +48,13 @@ const SAID: Said[] = [
 /** Every order that there can be, as far as a sentence tells them apart. */
 const EVERY = ["WITHDRAW", "DEPOSIT", "REFUND"].flatMap((type) => [
   ...SAID.map((said) => ({ ...ORDER, type, ...said })),
-  ...CONFLICTS.map((conflictKind) => ({ ...ORDER, type, status: "COMPLETED", conflictKind, conflict: true })),
+  ...DISCREPANCY_KINDS.map((discrepancyKind) => ({
+    ...ORDER,
+    type,
+    status: "COMPLETED",
+    discrepancyKind,
+    conflict: true,
+  })),
 ]);
 const WORDS = sentenceWords();
 const inEnglish = (order: TransactionView) => sentenceFrom(WORDS.find(({ locale }) => locale === "en")!, order).text;
@@ -75,7 +81,7 @@ describe("the sentence to paste", () => {
 
   test("says that an order is paid where it is, and nowhere else", () => {
     for (const order of EVERY) {
-      const isPaid = standingOf(order) === "paid";
+      const isPaid = displayStatusOf(order) === "paid";
       expect(/\bis paid\./.test(inEnglish(order)), inEnglish(order)).toBe(isPaid);
       expect(/が完了しました/.test(inJapanese(order)), inJapanese(order)).toBe(isPaid);
     }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { playerGapMs } from "@/lib/kyc/backoff";
+import { playerBackoffMs } from "@/lib/kyc/backoff";
 import { FINAL_LOOK_MS } from "@/lib/kyc/state";
 
 /** When each look takes place, in seconds after it was sent, if nothing ever comes. */
 function looks(count: number, spread: number): number[] {
   const at: number[] = [];
-  for (let asks = 0, ageMs = 0; asks < count; asks++) {
-    ageMs += playerGapMs({ asks, ageMs, spread });
+  for (let polls = 0, ageMs = 0; polls < count; polls++) {
+    ageMs += playerBackoffMs({ polls, ageMs, spread });
     at.push(ageMs / 1_000);
   }
   return at;
@@ -31,8 +31,8 @@ test("the gap is never nothing, and never more than 29 hours", () => {
       fc.nat(40),
       fc.nat(40 * 24 * 3_600_000),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (asks, ageMs, spread) => {
-        const gap = playerGapMs({ asks, ageMs, spread });
+      (polls, ageMs, spread) => {
+        const gap = playerBackoffMs({ polls, ageMs, spread });
         expect(gap).toBeGreaterThan(0);
         expect(gap).toBeLessThanOrEqual(29 * 3_600_000);
       },

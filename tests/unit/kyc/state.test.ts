@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  applyKycReport,
   FINAL_LOOK_MS,
   GONE_WRONG,
   GOT_NOWHERE,
@@ -7,15 +8,14 @@ import {
   isDecided,
   isPointless,
   isRegistered,
-  judgeKyc,
+  KYC_DISPLAY_STATUSES,
   KYC_STATUSES,
   type KycReport,
+  kycDisplayStatusOf,
   LIMIT_MS,
   needsAPerson,
   registrationOutcome,
-  STANDINGS,
-  standingOf,
-  toneOfStanding,
+  toneOfKycStatus,
 } from "@/lib/kyc/state";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Outcome } from "@/lib/transactions/submission/submission";
@@ -85,14 +85,15 @@ describe.each([
       `${holds} then %s is %s`,
       (status, expected) => {
         expect(name).toBe(holds);
-        expect(judgeKyc(held({ status: holds }), said({ source, status }))).toBe(expected);
+        expect(applyKycReport(held({ status: holds }), said({ source, status }))).toBe(expected);
       },
     );
   }
 });
 
 test("an unsigned callback settles nothing, whatever it says", () => {
-  for (const status of WORDS) expect(judgeKyc(held(), said({ source: "unsigned_callback", status }))).toBe("hint");
+  for (const status of WORDS)
+    expect(applyKycReport(held(), said({ source: "unsigned_callback", status }))).toBe("hint");
 });
 
 describe("whom a word is about", () => {
@@ -101,61 +102,63 @@ describe("whom a word is about", () => {
     ["10001_p-20391", "with the merchant's number before it"],
     [null, "not said at all"],
   ] as const)("%s is our player: %s", (playerId, _why) => {
-    expect(judgeKyc(held(), said({ playerId }))).toBe("moved");
+    expect(applyKycReport(held(), said({ playerId }))).toBe("moved");
   });
 
   test("another player, or another currency, is a mismatch", () => {
-    expect(judgeKyc(held(), said({ playerId: "p-2" }))).toBe("mismatch");
-    expect(judgeKyc(held(), said({ playerId: "x_p-20391" }))).toBe("mismatch");
-    expect(judgeKyc(held(), said({ currency: "THB" }))).toBe("mismatch");
-    expect(judgeKyc(held(), said({ currency: "JPY" }))).toBe("moved");
+    expect(applyKycReport(held(), said({ playerId: "p-2" }))).toBe("mismatch");
+    expect(applyKycReport(held(), said({ playerId: "x_p-20391" }))).toBe("mismatch");
+    expect(applyKycReport(held(), said({ currency: "THB" }))).toBe("mismatch");
+    expect(applyKycReport(held(), said({ currency: "JPY" }))).toBe("moved");
     // An id that itself looks like one with a number before it is still the whole of it.
     const numbered = { playerId: "42_abc" };
-    expect(judgeKyc(held(numbered), said(numbered))).toBe("moved");
+    expect(applyKycReport(held(numbered), said(numbered))).toBe("moved");
   });
 });
 
 describe("an answer about the player is about this registration", () => {
   test("only where it was asked after our request had ended", () => {
-    expect(judgeKyc(held(), said({ asOf: later(0) }))).toBe("hint");
-    expect(judgeKyc(held(), said({ asOf: later(1) }))).toBe("moved");
+    expect(applyKycReport(held(), said({ asOf: later(0) }))).toBe("hint");
+    expect(applyKycReport(held(), said({ asOf: later(1) }))).toBe("moved");
   });
 
   test("only where nothing newer is known: an answer that was overtaken changes nothing", () => {
     const newer = held({ status: "EXPIRED", statusAt: later(30) });
-    expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(20) }))).toBe("hint");
-    expect(judgeKyc(newer, said({ status: "REGISTERED", asOf: later(30) }))).toBe("moved");
+    expect(applyKycReport(newer, said({ status: "REGISTERED", asOf: later(20) }))).toBe("hint");
+    expect(applyKycReport(newer, said({ status: "REGISTERED", asOf: later(30) }))).toBe("moved");
     // Of one of which nothing is known, nothing can be newer.
     const unheard = { status: null, statusAt: later(30), endedAt: later(1) };
-    expect(judgeKyc(held(unheard), said({ asOf: later(20) }))).toBe("moved");
-    expect(judgeKyc(held({ statusAt: null }), said({ asOf: later(20) }))).toBe("moved");
+    expect(applyKycReport(held(unheard), said({ asOf: later(20) }))).toBe("moved");
+    expect(applyKycReport(held({ statusAt: null }), said({ asOf: later(20) }))).toBe("moved");
   });
 
   test("not while ours has not left, or is on its way", () => {
     for (const submission of ["queued", "submitting"] as const)
-      expect(judgeKyc(held({ submission, status: null, endedAt: null }), said())).toBe("hint");
+      expect(applyKycReport(held({ submission, status: null, endedAt: null }), said())).toBe("hint");
   });
 
   test("where ours was accepted, or made by others, and nobody knows when it ended: every answer counts", () => {
     for (const submission of ["accepted", null] as const)
-      expect(judgeKyc(held({ submission, endedAt: null, before: "REGISTERED" }), said())).toBe("moved");
+      expect(applyKycReport(held({ submission, endedAt: null, before: "REGISTERED" }), said())).toBe("moved");
   });
 
   test("where ours may be lost, not before that was known", () => {
     const lost = held({ submission: "unknown", status: null, statusAt: null, endedAt: later(60) });
-    expect(judgeKyc(lost, said({ asOf: later(59) }))).toBe("hint");
-    expect(judgeKyc(lost, said({ asOf: later(60) }))).toBe("moved");
+    expect(applyKycReport(lost, said({ asOf: later(59) }))).toBe("hint");
+    expect(applyKycReport(lost, said({ asOf: later(60) }))).toBe("moved");
   });
 
   test("where ours may be lost, only if the earlier one did not stand so already", () => {
     const lost = held({ submission: "unknown", status: null, statusAt: null, before: "FAILED" });
-    expect(judgeKyc(lost, said({ status: "FAILED" }))).toBe("hint");
-    expect(judgeKyc(lost, said({ status: "PENDING" }))).toBe("moved");
-    expect(judgeKyc(lost, said({ status: "REGISTERED" }))).toBe("moved");
+    expect(applyKycReport(lost, said({ status: "FAILED" }))).toBe("hint");
+    expect(applyKycReport(lost, said({ status: "PENDING" }))).toBe("moved");
+    expect(applyKycReport(lost, said({ status: "REGISTERED" }))).toBe("moved");
   });
 
   test("of a player whom others registered, every answer counts", () => {
-    expect(judgeKyc(held({ submission: null, status: null, statusAt: null, endedAt: null }), said())).toBe("moved");
+    expect(applyKycReport(held({ submission: null, status: null, statusAt: null, endedAt: null }), said())).toBe(
+      "moved",
+    );
   });
 });
 
@@ -164,7 +167,7 @@ test("only REGISTERED is registered", () => expect(WORDS.filter(isRegistered)).t
 describe("how a player stands", () => {
   const at = (ms: number) => new Date(SENT.getTime() + ms);
   const stands = (status: string | null, ms: number) =>
-    standingOf({ submission: "accepted", status, since: SENT }, at(ms));
+    kycDisplayStatusOf({ submission: "accepted", status, since: SENT }, at(ms));
 
   test("pending turns to overdue after thirty minutes, and not before", () => {
     expect(stands("PENDING", LIMIT_MS)).toBe("pending");
@@ -186,8 +189,8 @@ describe("how a player stands", () => {
   });
 
   test("before the service has said anything, our own request tells", () => {
-    const of = (submission: Parameters<typeof standingOf>[0]["submission"]) =>
-      standingOf({ submission, status: null, since: SENT }, SENT);
+    const of = (submission: Parameters<typeof kycDisplayStatusOf>[0]["submission"]) =>
+      kycDisplayStatusOf({ submission, status: null, since: SENT }, SENT);
     expect([of("queued"), of("submitting"), of("rejected"), of("unknown"), of("not_created"), of(null)]).toEqual([
       "underway",
       "underway",
@@ -213,9 +216,9 @@ describe("how a player stands", () => {
     unheard     | no     pointless  neutral
   `;
   test("means the same to everybody who asks what to do about it", () => {
-    const told = STANDINGS.map((standing) => {
+    const told = KYC_DISPLAY_STATUSES.map((standing) => {
       const waits = needsAPerson(standing) ? "waits" : "no";
-      return [standing, waits, isPointless(standing) ? "pointless" : "useful", toneOfStanding(standing)];
+      return [standing, waits, isPointless(standing) ? "pointless" : "useful", toneOfKycStatus(standing)];
     });
     const rows = MEANINGS.trim()
       .split("\n")

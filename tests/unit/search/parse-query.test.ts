@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readSought, type Sought } from "@/lib/search/parse-query";
+import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
 
 const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 /** What a text may be, in a few words: `id`, `amount 100 JPY`, `account 123`, `name ヤマダ`, `ask`. */
 function kinds(typed: string): string[] {
-  const sought: Sought | null = readSought(typed);
+  const sought: SearchQuery | null = parseQuery(typed);
   if (!sought) return [];
   const { ids, amount, account, names, asks } = sought;
   return [
@@ -68,5 +68,5 @@ test.each([
   ["p-30002", []],
   ["1 2 3 4 5", []],
 ])("the words of %s", (typed, expected) => {
-  expect(readSought(typed)?.words.map(({ text }) => text)).toEqual(expected);
+  expect(parseQuery(typed)?.words.map(({ text }) => text)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Role } from "@/lib/auth/permissions";
-import { LINK_KINDS, letterWith } from "@/lib/email/templates";
+import { emailFor, LINK_KINDS } from "@/lib/email/templates";
 import { CHANGES, needsSecondAdmin, nextTryMinutes } from "@/lib/team/state";
 
 const takesTwo = (role: Role, isMailed: boolean, hasProduction = true) =>
@@ -24,7 +24,7 @@ test("a letter is tried again with a gap that doubles, eight times", () => {
 
 test("every letter has its link in both languages, and lets nothing of the address into its head", () => {
   for (const kind of LINK_KINDS) {
-    const { subject, text } = letterWith(kind, { to: "a@b.example", url: "https://choba.example/x", hours: 72 });
+    const { subject, text } = emailFor(kind, { to: "a@b.example", url: "https://choba.example/x", hours: 72 });
     expect(text.split("https://choba.example/x")).toHaveLength(3);
     expect(text).toMatch(/72時間以内[\s\S]*within 72 hours/);
     expect(subject).not.toMatch(/[\r\n]/);

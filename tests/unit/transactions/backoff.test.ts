@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gapMs, hintGapMs, type Pace } from "@/lib/transactions/polling/backoff";
+import { backoffMs, hintBackoffMs, type Pace } from "@/lib/transactions/polling/backoff";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const at = (asks: number, pace: Pace) => gapMs({ asks, pace, spread: 0.5 });
+const at = (polls: number, pace: Pace) => backoffMs({ polls, pace, spread: 0.5 });
 
 describe("the gap until the next look", () => {
-  test.each<[asks: number, urgent: number, usual: number, forGood: number]>([
+  test.each<[polls: number, urgent: number, usual: number, forGood: number]>([
     [0, 4_000, 4_000, 4_000],
     [1, 6_400, 6_400, 6_400],
     [2, 10_240, 10_240, 10_240],
@@ -17,25 +17,25 @@ describe("the gap until the next look", () => {
     [14, 15_000, 30 * MINUTE, 2_882_304],
     [30, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
     [10_000, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
-  ])("after %i looks: %i ms where it is urgent, %i ms usually, %i ms for good", (asks, urgent, usual, forGood) => {
-    expect([at(asks, "urgent"), at(asks, "usual"), at(asks, "for_good")]).toEqual([urgent, usual, forGood]);
+  ])("after %i looks: %i ms where it is urgent, %i ms usually, %i ms for good", (polls, urgent, usual, forGood) => {
+    expect([at(polls, "urgent"), at(polls, "usual"), at(polls, "for_good")]).toEqual([urgent, usual, forGood]);
   });
 
   test("begins with an hour where operations closed the order, and never exceeds a day", () => {
-    expect([0, 1, 30].map((asks) => at(asks, "closed"))).toEqual([60 * MINUTE, 96 * MINUTE, 24 * 60 * MINUTE]);
+    expect([0, 1, 30].map((polls) => at(polls, "closed"))).toEqual([60 * MINUTE, 96 * MINUTE, 24 * 60 * MINUTE]);
   });
 
   const pace = fc.constantFrom<Pace>("urgent", "usual", "for_good", "closed");
-  const asks = fc.nat(10_000);
+  const polls = fc.nat(10_000);
   const spread = fc.double({ min: 0, max: 1, noNaN: true });
 
   test("never shrinks as an order stays as it is, and never strays by more than a fifth", () => {
     fc.assert(
-      fc.property(asks, pace, spread, (asks, pace, spread) => {
-        expect(at(asks + 1, pace)).toBeGreaterThanOrEqual(at(asks, pace));
-        const gap = gapMs({ asks, pace, spread });
-        expect(gap).toBeGreaterThanOrEqual(Math.floor(at(asks, pace) * 0.8));
-        expect(gap).toBeLessThanOrEqual(Math.ceil(at(asks, pace) * 1.2));
+      fc.property(polls, pace, spread, (polls, pace, spread) => {
+        expect(at(polls + 1, pace)).toBeGreaterThanOrEqual(at(polls, pace));
+        const gap = backoffMs({ polls, pace, spread });
+        expect(gap).toBeGreaterThanOrEqual(Math.floor(at(polls, pace) * 0.8));
+        expect(gap).toBeLessThanOrEqual(Math.ceil(at(polls, pace) * 1.2));
       }),
     );
   });
@@ -49,7 +49,7 @@ describe("the gap between looks that unsigned callbacks ask for", () => {
     [8, 4_096],
     [20, MINUTE],
     [10_000, MINUTE],
-  ])("after %i looks without news: %i ms", (asks, ms) => {
-    expect(hintGapMs(asks)).toBe(ms);
+  ])("after %i looks without news: %i ms", (polls, ms) => {
+    expect(hintBackoffMs(polls)).toBe(ms);
   });
 });

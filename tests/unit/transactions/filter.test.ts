@@ -4,13 +4,13 @@ import { keepRows } from "@/components/data-table/keep-rows";
 import { COLUMNS_COOKIE, ORDER_COLUMNS, readColumns, writeColumns } from "@/components/transactions/order-columns";
 import {
   addressOf,
+  formatCursor,
   isFiltered,
   ORDER_TYPES,
   ordersPath,
-  readPlace,
+  parseCursor,
   SHOWN_STATES,
   SORTS,
-  writePlace,
 } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { SOURCES } from "@/lib/transactions/status/status";
@@ -36,7 +36,7 @@ describe("the address of a list", () => {
     });
     fc.assert(
       fc.property(filters, some("after" as const, "before" as const), (filter, kind) => {
-        const anchor = kind && { kind, place: writePlace(PLACE) };
+        const anchor = kind && { kind, place: formatCursor(PLACE) };
         const wanted = { ...filter, ...(kind && { anchor: { kind, place: PLACE } }) };
         expect(asked(addressOf(filter, anchor))).toEqual(wanted);
       }),
@@ -56,13 +56,13 @@ describe("the address of a list", () => {
     expect(asked("least=abc").currency).toBeUndefined();
   });
 
-  test.each(["", "12~x~y", writePlace(PLACE).replace("123456", "123"), writePlace({ ...PLACE, amount: "-1" })])(
+  test.each(["", "12~x~y", formatCursor(PLACE).replace("123456", "123"), formatCursor({ ...PLACE, amount: "-1" })])(
     "“%s” is no place",
-    (text) => expect(readPlace(text)).toBeNull(),
+    (text) => expect(parseCursor(text)).toBeNull(),
   );
 
   test("asked for again, a page begins where it began; one that begins below a place does so anyway", () => {
-    const top = writePlace(PLACE);
+    const top = formatCursor(PLACE);
     expect(ordersPath("sandbox", "type=DEPOSIT&before=x", top)).toBe(
       `/api/sandbox/transactions?type=DEPOSIT&${new URLSearchParams({ with: top })}`,
     );

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  absenceOf,
+  type AttestedAt,
   expiryOf,
   type LostRequest,
+  nonCreationOf,
   type Question,
   surelyExpiredOf,
-  type Word,
 } from "@/lib/transactions/non-creation/rules";
 
 const signedAt = new Date("2026-11-21T05:02:10Z");
@@ -45,7 +45,7 @@ test("a request expires five and a half minutes after it was signed, and surely 
 
 describe("each clock has to say that it expired", () => {
   const proven = (questions: Question[], more: Partial<LostRequest> = {}) => {
-    const absence = absenceOf({ ...request, ...more }, questions);
+    const absence = nonCreationOf({ ...request, ...more }, questions);
     return absence.kind === "not_created" ? "not_created" : absence.clocks;
   };
 
@@ -105,7 +105,7 @@ describe("each clock has to say that it expired", () => {
 describe("not created", () => {
   test("is two not-founds after expiry, a minute apart, and a control in the same minute", () => {
     const asked = [absent(10), absent(expiry + 5), absent(expiry + 65), control(expiry + 66)];
-    expect(absenceOf(request, asked)).toEqual({
+    expect(nonCreationOf(request, asked)).toEqual({
       kind: "not_created",
       expiredAt: at(expiry),
       looks: [at(expiry + 5), at(expiry + 65)],
@@ -137,35 +137,35 @@ describe("not created", () => {
     ["a look that found it stands for none that did not", [absent(expiry + 1), found(expiry + 61)], "second_look"],
     ["the control is of another minute", [absent(expiry + 1), control(expiry + 2), absent(expiry + 63)], "control"],
   ])("is not said while %s", (_why, asked, missing) => {
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_proven", missing });
+    expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_proven", missing });
   });
 
   test("takes two looks that are just a minute apart, and a control that is just a minute from the second", () => {
     const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 121)];
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_created" });
+    expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_created" });
   });
 
   test("does not start over for a clock that is two seconds behind itself, nor speak of it", () => {
     const asked = [absent(expiry + 3), absent(expiry + 1)];
-    expect(absenceOf(request, asked)).toMatchObject({ missing: "second_look", clockRanBack: false });
-    expect(absenceOf(request, [absent(expiry + 4), absent(expiry + 1)])).toMatchObject({ clockRanBack: true });
+    expect(nonCreationOf(request, asked)).toMatchObject({ missing: "second_look", clockRanBack: false });
+    expect(nonCreationOf(request, [absent(expiry + 4), absent(expiry + 1)])).toMatchObject({ clockRanBack: true });
   });
 
   test("is never said without the service's clock", () => {
     const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, true, { told: null })];
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_proven", missing: "service_clock" });
+    expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_proven", missing: "service_clock" });
   });
 
   test("starts over when the service's clock steps back", () => {
     const fast = [absent(expiry + 1), absent(expiry + 61)];
     const back = control(expiry + 62, true, { told: 20 });
-    expect(absenceOf(request, [...fast, back])).toMatchObject({ missing: "expiry", clockRanBack: true });
-    expect(absenceOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not_created" });
+    expect(nonCreationOf(request, [...fast, back])).toMatchObject({ missing: "expiry", clockRanBack: true });
+    expect(nonCreationOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not_created" });
   });
 
   test("does not mind a second's disagreement between servers behind one address", () => {
     const asked = [absent(expiry + 2), control(expiry + 1), absent(expiry + 62), control(expiry + 61)];
-    expect(absenceOf(request, asked)).toMatchObject({ kind: "not_created" });
+    expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_created" });
   });
 });
 
@@ -174,21 +174,21 @@ describe("where the service never tells its time", () => {
   const quiet = (kind: Question["kind"], seconds: number) => asked(kind, kind === "control", seconds, { told: null });
   const look = (seconds: number) => quiet("look", seconds);
   const known = (seconds: number) => quiet("control", seconds);
-  const word = (by: string, seconds: number): Word => ({ by, at: at(seconds) });
+  const word = (by: string, seconds: number): AttestedAt => ({ by, at: at(seconds) });
 
   const before = [look(surely + 1), look(surely + 61), known(surely + 62)];
   const two = [word("finance", surely + 100), word("approver", surely + 200)];
   const after = [look(surely + 201), look(surely + 261), known(surely + 262)];
 
   test("two people who found out elsewhere, and a proof like the usual one before and after, are not created", () => {
-    expect(absenceOf(request, [...before, ...after], two)).toEqual({
+    expect(nonCreationOf(request, [...before, ...after], two)).toEqual({
       kind: "not_created",
       expiredAt: at(surely),
       looks: [at(surely + 201), at(surely + 261)],
     });
   });
 
-  test.each<[string, Question[], Word[], string]>([
+  test.each<[string, Question[], AttestedAt[], string]>([
     ["by the timestamps it may not have expired", [look(10), look(surely), known(surely)], two, "expiry"],
     ["only the control is late enough", [known(surely + 1)], two, "first_look"],
     ["there is one look", [look(surely + 1), known(surely + 2)], two, "second_look"],
@@ -212,7 +212,7 @@ describe("where the service never tells its time", () => {
     ["no control was asked since", [...before, ...after.slice(0, 2)], two, "control"],
     ["the second word came after that", [...before, ...after], [two[0]!, word("approver", surely + 300)], "first_look"],
   ])("is not said while %s", (_why, questions, words, missing) => {
-    expect(absenceOf(request, questions, words)).toMatchObject({
+    expect(nonCreationOf(request, questions, words)).toMatchObject({
       missing,
       expiresAt: at(surely),
       clockRanBack: false,
@@ -221,10 +221,10 @@ describe("where the service never tells its time", () => {
 
   test("nobody's word is asked for where it tells its time now and then: it is held to that", () => {
     const told = absent(surely + 90);
-    expect(absenceOf(request, [...before, told, ...after], two)).toMatchObject({ missing: "service_clock" });
-    expect(absenceOf(request, [absent(10), look(20)], two)).toMatchObject({ missing: "service_clock" });
+    expect(nonCreationOf(request, [...before, told, ...after], two)).toMatchObject({ missing: "service_clock" });
+    expect(nonCreationOf(request, [absent(10), look(20)], two)).toMatchObject({ missing: "service_clock" });
     // What it told before that, and never since, is no hindrance.
-    expect(absenceOf(request, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not_created" });
+    expect(nonCreationOf(request, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not_created" });
   });
 });
 
@@ -266,7 +266,7 @@ test("however all the clocks stand, not created is never said while the service 
           ];
         });
       const words = ["finance", "approver"].map((by) => ({ by, at: signedAt }));
-      if (absenceOf(lost, questions, words).kind !== "not_created") return;
+      if (nonCreationOf(lost, questions, words).kind !== "not_created") return;
       proofs += 1;
       const last = Math.max(...asked.map((one) => one.true));
       expect(accepting(last)).toBeGreaterThan(signedOff + 330);
@@ -287,7 +287,7 @@ test("whatever it tells of its time, nothing is proven sooner than where it tell
         told.map(([seconds, by], index) =>
           asked(kind(index), kind(index) === "control", seconds, { told: date(seconds, by) }),
         );
-      const isProven = (one: Question[]) => absenceOf(request, one).kind === "not_created";
+      const isProven = (one: Question[]) => nonCreationOf(request, one).kind === "not_created";
       if (isProven(as((seconds, by) => seconds + by))) expect(isProven(as((seconds) => seconds))).toBe(true);
     }),
     { numRuns: 5_000 },

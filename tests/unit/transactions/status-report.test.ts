@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Held, judge, type Report } from "@/lib/transactions/status/status-report";
+import { applyReport, type Held, type Report } from "@/lib/transactions/status/status-report";
 
 const held: Held = {
   referenceId: "WD-1",
@@ -16,19 +16,19 @@ const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned_callba
 
 describe("a report about our order", () => {
   test("from a query moves it", () => {
-    expect(judge(held, query())).toEqual({ verdict: "moved", contradictions: [], disagreements: [] });
+    expect(applyReport(held, query())).toEqual({ verdict: "moved", contradictions: [], disagreements: [] });
   });
 
   test("from an unsigned callback is a hint: it settles nothing and accuses nobody", () => {
-    expect(judge(held, hint())).toEqual({ verdict: "hint", contradictions: [], disagreements: [] });
+    expect(applyReport(held, hint())).toEqual({ verdict: "hint", contradictions: [], disagreements: [] });
   });
 
   test("may write the same amount in other digits", () => {
-    expect(judge({ ...held, currency: "THB", amount: "12.50" }, query({ amount: "12.5" })).verdict).toBe("moved");
+    expect(applyReport({ ...held, currency: "THB", amount: "12.50" }, query({ amount: "12.5" })).verdict).toBe("moved");
   });
 
   test("may leave out what it does not know", () => {
-    expect(judge(held, query({ amount: null, transactionId: undefined })).verdict).toBe("moved");
+    expect(applyReport(held, query({ amount: null, transactionId: undefined })).verdict).toBe("moved");
   });
 });
 
@@ -41,7 +41,7 @@ describe("a report that disagrees with our record", () => {
     { amount: "120000" },
   ];
   test.each(lies)("%j moves nothing", (lie) => {
-    expect(judge(held, query(lie))).toEqual({
+    expect(applyReport(held, query(lie))).toEqual({
       verdict: "mismatch",
       contradictions: [{ kind: "reports", said: Object.entries(lie).flat().join(" ") }],
       disagreements: Object.keys(lie),
@@ -49,18 +49,18 @@ describe("a report that disagrees with our record", () => {
   });
 
   test("is told apart by all that disagrees, and by the amount however it is written", () => {
-    expect(judge(held, query({ currency: "THB", amount: "99.00" })).contradictions).toEqual([
+    expect(applyReport(held, query({ currency: "THB", amount: "99.00" })).contradictions).toEqual([
       { kind: "reports", said: "currency THB, amount 99" },
     ]);
   });
 
   test("cannot disagree with what we do not know yet", () => {
-    expect(judge({ ...held, transactionId: null }, query({ transactionId: "any" })).verdict).toBe("moved");
+    expect(applyReport({ ...held, transactionId: null }, query({ transactionId: "any" })).verdict).toBe("moved");
   });
 
   test("reaches a person only where the service stands for it: anyone can forge an unsigned one", () => {
-    expect(judge(held, hint({ amount: "1" })).contradictions).toEqual([]);
-    expect(judge(held, { ...hint({ amount: "1" }), source: "signed_callback" }).contradictions).toHaveLength(1);
+    expect(applyReport(held, hint({ amount: "1" })).contradictions).toEqual([]);
+    expect(applyReport(held, { ...hint({ amount: "1" }), source: "signed_callback" }).contradictions).toHaveLength(1);
   });
 });
 
@@ -68,27 +68,30 @@ describe("two stories about one order", () => {
   const paid = [{ kind: "reports", said: "COMPLETED" }];
 
   test("the service's operations cancelled it, and a callback says that it was paid", () => {
-    expect(judge({ ...held, status: "CANCELLED" }, hint()).contradictions).toEqual(paid);
-    expect(judge({ ...held, hintedPaid: true }, query({ status: "CANCELLED" })).contradictions).toEqual([
+    expect(applyReport({ ...held, status: "CANCELLED" }, hint()).contradictions).toEqual(paid);
+    expect(applyReport({ ...held, hintedPaid: true }, query({ status: "CANCELLED" })).contradictions).toEqual([
       { kind: "reports", said: "CANCELLED" },
     ]);
-    expect(judge({ ...held, status: "RESOLVED" }, query())).toMatchObject({ verdict: "moved", contradictions: paid });
+    expect(applyReport({ ...held, status: "RESOLVED" }, query())).toMatchObject({
+      verdict: "moved",
+      contradictions: paid,
+    });
   });
 
   test("a hint of paid contradicts nothing as long as nobody closed it, and neither does closing without a hint", () => {
-    expect(judge({ ...held, hintedPaid: true }, query({ status: "FAILED" })).contradictions).toEqual([]);
-    expect(judge(held, query({ status: "CANCELLED" })).contradictions).toEqual([]);
+    expect(applyReport({ ...held, hintedPaid: true }, query({ status: "FAILED" })).contradictions).toEqual([]);
+    expect(applyReport(held, query({ status: "CANCELLED" })).contradictions).toEqual([]);
   });
 
   test("paid and then failed: what we hold stays", () => {
-    expect(judge({ ...held, status: "COMPLETED" }, query({ status: "FAILED" }))).toMatchObject({
+    expect(applyReport({ ...held, status: "COMPLETED" }, query({ status: "FAILED" }))).toMatchObject({
       verdict: "conflict",
       contradictions: [{ kind: "reports", said: "FAILED" }],
     });
   });
 
   test("a late PENDING after the end is no story at all", () => {
-    expect(judge({ ...held, status: "COMPLETED" }, query({ status: "PENDING" }))).toMatchObject({
+    expect(applyReport({ ...held, status: "COMPLETED" }, query({ status: "PENDING" }))).toMatchObject({
       verdict: "same",
       contradictions: [],
     });
@@ -96,7 +99,8 @@ describe("two stories about one order", () => {
 });
 
 describe("what is said to have moved", () => {
-  const off = (more: Partial<Report>, of: Partial<Held> = {}) => judge({ ...held, ...of }, query(more)).contradictions;
+  const off = (more: Partial<Report>, of: Partial<Held> = {}) =>
+    applyReport({ ...held, ...of }, query(more)).contradictions;
 
   test.each(["12300", "11700", "12000", "12300.00"])("%s is the amount with its fee, or within it", (actualAmount) => {
     expect(off({ actualAmount })).toEqual([]);
@@ -104,7 +108,7 @@ describe("what is said to have moved", () => {
 
   test.each(["12301", "11699", "0", "120300"])("%s is another amount, and a person has to look", (actualAmount) => {
     expect(off({ actualAmount })).toEqual([{ kind: "amount", said: `actualAmount ${actualAmount}` }]);
-    expect(judge(held, query({ actualAmount })).verdict).toBe("moved");
+    expect(applyReport(held, query({ actualAmount })).verdict).toBe("moved");
     expect(off({ actualAmount }, { status: "COMPLETED" })).toHaveLength(1);
   });
 
@@ -116,7 +120,7 @@ describe("what is said to have moved", () => {
   test("says nothing where nobody has told the fee, before it is paid, or where it proves nothing", () => {
     expect(off({ actualAmount: "99999" }, { fee: null })).toEqual([]);
     expect(off({ actualAmount: "99999", status: "PENDING" })).toEqual([]);
-    expect(judge(held, hint({ actualAmount: "99999" })).contradictions).toEqual([]);
+    expect(applyReport(held, hint({ actualAmount: "99999" })).contradictions).toEqual([]);
   });
 
   test("written in other digits, is the same contradiction", () => {

@@ -27,7 +27,7 @@ import { may } from "@/lib/auth/permissions";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { updatedAt } from "@/lib/balances/schema";
-import { countToday } from "@/lib/dashboard/queries";
+import { countDashboard } from "@/lib/dashboard/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
@@ -73,7 +73,7 @@ async function Everything({ ctx }: { ctx: Viewer }) {
   const decides = may(role, "withdrawals:approve");
   const [balances, today, waiting, players, attention, entries] = await Promise.all([
     balancesForPage(ctx),
-    countToday(ctx),
+    countDashboard(ctx),
     decides ? countWaitingForMe(ctx) : null,
     listPlayers(ctx, needing),
     listAttention(ctx),

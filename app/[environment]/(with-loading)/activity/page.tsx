@@ -71,7 +71,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
             environment={environment}
             filter={filter}
             before={before}
-            mayReadRaw={may(actor.role, "transactions:raw")}
+            mayReadRaw={may(actor.role, "transactions:read_raw")}
             mayRecheck={may(actor.role, "deliveries:recheck")}
           />
         </HydrationBoundary>

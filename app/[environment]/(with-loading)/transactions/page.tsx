@@ -17,7 +17,7 @@ import { may } from "@/lib/auth/permissions";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { tokyoDay } from "@/lib/time";
 import { transactionCache } from "@/lib/transactions/cache";
-import { addressOf, writePlace } from "@/lib/transactions/list/filter";
+import { addressOf, formatCursor } from "@/lib/transactions/list/filter";
 import { listOrders } from "@/lib/transactions/list/list";
 import { type OrdersAsked, ordersAsked } from "@/lib/transactions/schema";
 import { listViews } from "@/lib/views/queries";
@@ -31,7 +31,7 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
   const t = await getTranslations("orders");
   const given = await searchParams;
   const { anchor, ...filter } = ordersAsked.parse(given);
-  const missing = may(ctx.actor.role, "history:add") && (
+  const missing = may(ctx.actor.role, "backfill:start") && (
     <Link href={`/${ctx.environment}/transactions/add-missing`} className={buttonVariants()}>
       {(await getTranslations("history"))("open")}
     </Link>
@@ -55,7 +55,7 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
 }
 
 async function Views({ ctx, query }: { ctx: Viewer; query: string }) {
-  const mayKeep = may(ctx.actor.role, "views:keep");
+  const mayKeep = may(ctx.actor.role, "views:save");
   return <ViewBar environment={ctx.environment} views={await listViews(ctx)} {...{ query, mayKeep }} />;
 }
 
@@ -63,7 +63,7 @@ async function Orders({ ctx, asked }: { ctx: Viewer; asked: OrdersAsked }) {
   const { environment, actor } = ctx;
   const { anchor, ...filter } = asked;
   const isUp = anchor?.kind === "before";
-  const query = addressOf(filter, anchor && { kind: isUp ? "before" : "after", place: writePlace(anchor.place) });
+  const query = addressOf(filter, anchor && { kind: isUp ? "before" : "after", place: formatCursor(anchor.place) });
   const columns = readColumns((await cookies()).get(COLUMNS_COOKIE)?.value);
   const client = new QueryClient();
   client.setQueryData(transactionCache.page(environment, query).queryKey, await listOrders(ctx, asked));

@@ -30,11 +30,11 @@ export default async function DayPage({ params }: Props) {
   const ctx = await viewerContext(named);
   const { environment, actor } = ctx;
   const t = await getTranslations("closing");
-  if (!may(actor.role, "closes:read")) return <Empty title={t("mayNot")} />;
+  if (!may(actor.role, "daily_close:read")) return <Empty title={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
   const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, settledSince, proposal, earlier } = view;
-  const mayClose = may(actor.role, "closes:close");
+  const mayClose = may(actor.role, "daily_close:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
     <NextIntlClientProvider

@@ -7,7 +7,7 @@ import { Empty } from "@/components/empty";
 import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
-import type { Person } from "@/lib/auth/actor";
+import type { User } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { getDepositToCorrect } from "@/lib/deposits/queries";
@@ -42,7 +42,7 @@ export default async function NewDepositPage({ params, searchParams }: Props) {
   );
 }
 
-type FormProps = { ctx: Ctx & { actor: Person }; from: string | null };
+type FormProps = { ctx: Ctx & { actor: User }; from: string | null };
 
 /** Empty, or with the terms of an earlier deposit; a new form in any case. */
 async function Form({ ctx, from }: FormProps) {

@@ -24,7 +24,7 @@ export default async function PlayerPage({ params, searchParams }: Props) {
   const { environment, actor } = ctx;
   const playerId = decodeURIComponent(wanted.playerId);
   const found = await getPlayer(ctx, { playerId });
-  const mayAsk = may(actor.role, "players:ask");
+  const mayAsk = may(actor.role, "players:check_status");
   const mayRegister = may(actor.role, "players:register");
   const client = new QueryClient();
   if (found) client.setQueryData(playerCache.one(environment, playerId).queryKey, found);
@@ -48,7 +48,7 @@ export default async function PlayerPage({ params, searchParams }: Props) {
             back={backAddress(registrationStart.parse(await searchParams).back)}
             mayAsk={mayAsk}
             mayRegister={mayRegister}
-            mayReadRaw={may(actor.role, "transactions:raw")}
+            mayReadRaw={may(actor.role, "transactions:read_raw")}
           />
         </HydrationBoundary>
       ) : (

@@ -28,8 +28,8 @@ export default async function ApprovalRulesPage({ params }: Props) {
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       <SettingsTabs environment={ctx.environment} role={ctx.actor.role} current="approval-rules" />
-      {may(ctx.actor.role, "rules:read") ? (
-        <Rules ctx={ctx} mayChange={may(ctx.actor.role, "rules:change")} />
+      {may(ctx.actor.role, "approval_rules:read") ? (
+        <Rules ctx={ctx} mayChange={may(ctx.actor.role, "approval_rules:change")} />
       ) : (
         <Empty title={t("mayNot")} />
       )}

@@ -27,7 +27,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
       <SettingsTabs environment={ctx.environment} role={ctx.actor.role} current="team" />
-      {may(ctx.actor.role, "people:read") ? (
+      {may(ctx.actor.role, "users:read") ? (
         <Team ctx={ctx} filter={teamFilter.parse(await searchParams)} />
       ) : (
         <Empty title={t("mayNot")} />

@@ -49,14 +49,14 @@ export default async function TransactionPage({ params }: Props) {
         <TransactionDetail
           environment={environment}
           referenceId={referenceId}
-          mayAsk={may(actor.role, "transactions:ask")}
+          mayAsk={may(actor.role, "transactions:check_status")}
           mayNote={may(actor.role, "transactions:note")}
           mayRequest={may(actor.role, "withdrawals:create")}
           mayDeposit={may(actor.role, "deposits:create")}
           mayRegister={may(actor.role, "players:register")}
-          mayReadRaw={may(actor.role, "transactions:raw")}
+          mayReadRaw={may(actor.role, "transactions:read_raw")}
           mayApprove={may(actor.role, "withdrawals:approve")}
-          maySettle={may(actor.role, "contradictions:settle")}
+          maySettle={may(actor.role, "discrepancies:resolve")}
           mayStop={may(actor.role, "orders:stop")}
           words={sentenceWords()}
         />

@@ -7,7 +7,7 @@ import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
-import { listHistory } from "@/lib/backfill/queries";
+import { listBackfills } from "@/lib/backfill/queries";
 import { viewerContext } from "@/lib/http/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,12 +20,12 @@ export default async function AddMissingPage({ params }: PageProps<"/[environmen
   const t = await getTranslations("history");
   return (
     <PageFrame title={t("title")} aside={t("lead")}>
-      {may(actor.role, "history:add") ? (
+      {may(actor.role, "backfill:start") ? (
         <NextIntlClientProvider
           messages={pickMessages(await getMessages(), ["history", "fieldProblems", "problems", "common"])}
         >
           <AddMissing environment={environment} />
-          <HistoryRuns environment={environment} runs={await listHistory(ctx)} />
+          <HistoryRuns environment={environment} runs={await listBackfills(ctx)} />
         </NextIntlClientProvider>
       ) : (
         <Alert tone="watch">{t("mayNot")}</Alert>

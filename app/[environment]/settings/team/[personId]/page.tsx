@@ -29,7 +29,7 @@ export default async function PersonPage({ params }: Props) {
   const { environment, personId } = await params;
   const ctx = await viewerContext(environment);
   const t = await getTranslations("team");
-  if (!may(ctx.actor.role, "people:read")) return <Empty title={t("mayNot")} />;
+  if (!may(ctx.actor.role, "users:read")) return <Empty title={t("mayNot")} />;
   const wanted = onePerson.safeParse({ personId });
   return wanted.success ? <Person ctx={ctx} personId={wanted.data.personId} /> : notFound();
 }

@@ -7,8 +7,8 @@ import { HistoryProgress } from "@/components/history/history-progress";
 import { pickMessages } from "@/components/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
-import { historyCache } from "@/lib/backfill/cache";
-import { getHistory } from "@/lib/backfill/queries";
+import { backfillCache } from "@/lib/backfill/cache";
+import { getBackfill } from "@/lib/backfill/queries";
 import { rowFilter } from "@/lib/backfill/schema";
 import { viewerContext } from "@/lib/http/viewer";
 import { rowId } from "@/lib/transactions/schema";
@@ -26,10 +26,10 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   const t = await getTranslations("history");
   const id = rowId.safeParse(given.runId);
   const filter = rowFilter.parse(await searchParams);
-  const isHeld = id.success && may(actor.role, "history:add");
-  const view = isHeld ? await getHistory(ctx, { runId: id.data, ...filter }) : null;
+  const isHeld = id.success && may(actor.role, "backfill:start");
+  const view = isHeld ? await getBackfill(ctx, { runId: id.data, ...filter }) : null;
   if (!view) notFound();
-  const options = historyCache.one(environment, view.id, filter);
+  const options = backfillCache.one(environment, view.id, filter);
   const client = new QueryClient();
   client.setQueryData(options.queryKey, view);
   return (

@@ -1,4 +1,4 @@
-import { getHistory } from "@/lib/backfill/queries";
+import { getBackfill } from "@/lib/backfill/queries";
 import { rowFilter } from "@/lib/backfill/schema";
 import { viewRoute } from "@/lib/http/view-route";
 import { rowId } from "@/lib/transactions/schema";
@@ -7,5 +7,5 @@ export async function GET(request: Request, { params }: RouteContext<"/api/[envi
   const { environment, runId } = await params;
   const id = rowId.safeParse(runId);
   const filter = rowFilter.parse(Object.fromEntries(new URL(request.url).searchParams));
-  return viewRoute(environment, async (ctx) => (id.success ? getHistory(ctx, { runId: id.data, ...filter }) : null));
+  return viewRoute(environment, async (ctx) => (id.success ? getBackfill(ctx, { runId: id.data, ...filter }) : null));
 }

@@ -1,14 +1,14 @@
 import { asResponse } from "@/lib/callbacks/answer";
-import { callbackDoor } from "@/lib/callbacks/context";
-import { receive } from "@/lib/callbacks/handle-callback";
+import { callbackContext } from "@/lib/callbacks/context";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
 
 type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
 
 /** Where the service calls us. What is no POST is told so by us: the framework would answer some of it by itself. */
 async function answer(request: Request, { params }: Route) {
   const { environment, token } = await params;
-  const door = callbackDoor(request.method, environment);
-  return "actor" in door ? receive(door, token, request) : asResponse(door);
+  const door = callbackContext(request.method, environment);
+  return "actor" in door ? handleCallback(door, token, request) : asResponse(door);
 }
 
 export {

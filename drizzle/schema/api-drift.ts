@@ -2,8 +2,8 @@ import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { environment } from "./columns";
 
 /** What was seen on the wire of one environment, and when: `callback.player_id` was `prefixed`, last seen at. */
-export const wireFacts = pgTable(
-  "wire_facts",
+export const apiFacts = pgTable(
+  "api_facts",
   {
     environment: environment("environment").notNull(),
     fact: text("fact").notNull(),

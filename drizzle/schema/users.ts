@@ -4,8 +4,8 @@ import { ROLES } from "@/lib/auth/permissions";
 
 export const role = pgEnum("role", ROLES);
 
-export const people = pgTable(
-  "people",
+export const users = pgTable(
+  "users",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     email: text("email").notNull().unique(),
@@ -24,9 +24,9 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the id in the cookie, so that a copy of this table signs nobody in. */
     idHash: text("id_hash").primaryKey(),
-    personId: uuid("person_id")
+    personId: uuid("user_id")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
@@ -54,9 +54,9 @@ export const issuerAccounts = pgTable(
   {
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
-    personId: uuid("person_id")
+    personId: uuid("user_id")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     at: timestamp("at", { withTimezone: true }).notNull(),
   },
   (t) => [

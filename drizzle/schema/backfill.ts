@@ -2,36 +2,36 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { FINDINGS } from "@/lib/backfill/state";
 import { environment } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
-export const finding = pgEnum("history_finding", FINDINGS);
+export const finding = pgEnum("backfill_finding", FINDINGS);
 
 /** A list of ids whose orders are asked of the service, so that orders made elsewhere are held here, too. */
-export const historyRuns = pgTable(
-  "history_runs",
+export const backfillRuns = pgTable(
+  "backfill_runs",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     environment: environment("environment").notNull(),
     startedBy: uuid("started_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
     rows: integer("rows").notNull(),
     /** When every row had its finding. */
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },
   (t) => [
-    index("history_runs_newest").on(t.environment, t.startedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index("history_runs_open").on(t.environment).where(sql`${t.endedAt} is null`),
+    index("backfill_runs_newest").on(t.environment, t.startedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("backfill_runs_open").on(t.environment).where(sql`${t.endedAt} is null`),
   ],
 );
 
-export const historyRows = pgTable(
-  "history_rows",
+export const backfillRows = pgTable(
+  "backfill_rows",
   {
     runId: uuid("run_id")
       .notNull()
-      .references(() => historyRuns.id),
+      .references(() => backfillRuns.id),
     /** The line that it stood in, from 1. */
     line: integer("line").notNull(),
     /** As it was pasted, a referenceId or a transactionId. */
@@ -45,6 +45,6 @@ export const historyRows = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.line] }),
-    index("history_rows_due").on(t.runId, t.dueAt, t.line).where(sql`${t.dueAt} is not null`),
+    index("backfill_rows_due").on(t.runId, t.dueAt, t.line).where(sql`${t.dueAt} is not null`),
   ],
 );

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-co
 import { environment } from "./columns";
 
 /** Whether the service is asked by ourselves just now, for all instances alike. No row: all is well. */
-export const circuits = pgTable("circuits", {
+export const circuitBreakers = pgTable("circuit_breakers", {
   environment: environment("environment").primaryKey(),
   failures: integer("failures").notNull(),
   trips: integer("trips").notNull(),
@@ -10,8 +10,8 @@ export const circuits = pgTable("circuits", {
 });
 
 /** Who looks just now: so many seats an environment, whichever instance sits down. */
-export const seats = pgTable(
-  "seats",
+export const pollingLeases = pgTable(
+  "polling_leases",
   {
     environment: environment("environment").notNull(),
     seat: integer("seat").notNull(),

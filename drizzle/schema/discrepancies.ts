@@ -1,20 +1,20 @@
 import { bigint, index, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import { FINDINGS } from "@/lib/transactions/discrepancies/resolution";
-import { people } from "./people";
-import { conflictKind, transactions } from "./transactions";
+import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
+import { discrepancyKind, transactions } from "./transactions";
+import { users } from "./users";
 
-export const finding = pgEnum("finding", FINDINGS);
+export const finding = pgEnum("finding", RESOLUTIONS);
 
 /** What cannot be true beside what we hold of an order, each once. Append-only. */
-export const contradictions = pgTable(
-  "contradictions",
+export const discrepancies = pgTable(
+  "discrepancies",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     transactionRow: uuid("transaction_row")
       .notNull()
       .references(() => transactions.id),
     at: timestamp("at", { withTimezone: true }).notNull(),
-    kind: conflictKind("kind").notNull(),
+    kind: discrepancyKind("kind").notNull(),
     /** Tells it apart from others of the order: said again, it is no news. */
     said: text("said").notNull(),
   },
@@ -22,8 +22,8 @@ export const contradictions = pgTable(
 );
 
 /** What a person found, with the reason in words. It settles what was on record until then. Append-only. */
-export const settlements = pgTable(
-  "settlements",
+export const discrepancyResolutions = pgTable(
+  "discrepancy_resolutions",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     transactionRow: uuid("transaction_row")
@@ -32,7 +32,7 @@ export const settlements = pgTable(
     at: timestamp("at", { withTimezone: true }).notNull(),
     by: uuid("by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     finding: finding("finding").notNull(),
     reason: text("reason").notNull(),
   },

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { DAY_CHANGES, type Difference } from "@/lib/daily-close/schema";
 import { environment, expiresAt } from "./columns";
-import { people } from "./people";
+import { users } from "./users";
 
 /** `2026-11-21`. */
 const day = () => date("day", { mode: "string" }).notNull();
@@ -37,7 +37,7 @@ export const dailyCloses = pgTable(
     /** Who confirmed it, where it was proposed. */
     closedBy: uuid("closed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     closedAt: timestamp("closed_at", { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.day, t.version] })],
@@ -53,10 +53,10 @@ export const dayReopenings = pgTable(
     reason: text("reason").notNull(),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     confirmedBy: uuid("confirmed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     reopenedAt: timestamp("reopened_at", { withTimezone: true }).notNull(),
   },
   (t) => [
@@ -83,10 +83,10 @@ export const dayChanges = pgTable(
     differences: jsonb("differences").$type<Difference[]>().notNull(),
     proposedBy: uuid("proposed_by")
       .notNull()
-      .references(() => people.id),
+      .references(() => users.id),
     proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
     expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => people.id),
+    decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: timestamp("decided_at", { withTimezone: true }),
   },
   (t) => [uniqueIndex("day_changes_one_open").on(t.environment, t.day).where(sql`${t.decidedAt} is null`)],
