@@ -16,7 +16,9 @@ import { describeError } from "@/lib/log";
 const { values } = parseArgs({ options: { ids: { type: "string", multiple: true, default: [] } } });
 
 const wordsOf = (finding: RestoreFinding) =>
-  finding.kind === "no_answer" ? "no answer from the service" : `${finding.kind}: ${finding.there} at the service`;
+  finding.kind === "no_answer"
+    ? "no answer from the service"
+    : `${finding.kind.replaceAll("_", " ")}: ${finding.there} at the service`;
 
 try {
   const { stateFile } = env();

@@ -50,8 +50,8 @@ export function NeedsAPerson({ environment }: { environment: Environment }) {
 
 function Item({ environment, order }: { environment: Environment; order: AttentionRow }) {
   const t = useTranslations("today");
-  const { referenceId, amount, currency, createdAt, expiresAt, waitsForWord, hold } = order;
-  const standing = waitsForWord ? "waits_for_word" : displayStatusOf(order);
+  const { referenceId, amount, currency, createdAt, expiresAt, awaitsAttestation, hold } = order;
+  const standing = awaitsAttestation ? "awaits_attestation" : displayStatusOf(order);
   return (
     <li className="flex items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
       <div className="grid min-w-0 gap-1">
@@ -64,7 +64,7 @@ function Item({ environment, order }: { environment: Environment; order: Attenti
           <OrderLink environment={environment} referenceId={referenceId} />
           <When at={createdAt} style="minute" />
         </p>
-        {expiresAt && !waitsForWord && (
+        {expiresAt && !awaitsAttestation && (
           <p className="text-xs text-ink-3">
             <Countdown expiresAt={expiresAt} />
           </p>

@@ -37,7 +37,7 @@ type Looked = Pick<LogPage, "older" | "isPart" | "top">;
 export const stopsAbove = ({ isPart, older }: Looked, { top }: Looked) =>
   isPart && older !== null && top !== null && momentOf(older) > momentOf(top);
 
-/** The filter as the query of an address, always in the same order; `before` is a place as `writePlace` wrote it. */
+/** The filter as the query of an address, always in the same order; `before` is a place as `formatCursor` wrote it. */
 export function addressOf(filter: ActivityChoice, before?: string): string {
   const { kind, cause, signature, order, from, to, q } = filter;
   return queryOf({ kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before });

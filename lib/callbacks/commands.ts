@@ -16,7 +16,7 @@ const TOKEN_BYTES = 24;
 /** Makes a new address for this environment. The older ones are heard until they are retired. */
 export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressId: string }, ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
-  const madeBy = personOf(ctx);
+  const madeBy = actingUserId(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
@@ -36,7 +36,7 @@ export async function retireCallbackAddress(
   { addressId }: { addressId: string },
 ): Promise<Result<{ addressId: string }, { kind: "not_heard" } | { kind: "in_use" } | ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
-  const retiredBy = personOf(ctx);
+  const retiredBy = actingUserId(ctx);
   return ctx.db.transaction(async (tx) => {
     const heard = and(eq(callbackAddresses.environment, ctx.environment), isNull(callbackAddresses.retiredAt));
     const rows = await tx
@@ -71,7 +71,7 @@ export async function proposeSignatureLock(
   { locks }: { locks: boolean },
 ): Promise<Result<{ proposalId: string }, CannotPropose>> {
   requirePermission(ctx, "callbacks:change");
-  const proposedBy = personOf(ctx);
+  const proposedBy = actingUserId(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     if ((await isLocked(tx, environment)) === locks) return err({ kind: "no_change" });
@@ -99,7 +99,7 @@ export async function decideSignatureLock(
   { proposalId, apply }: Decided,
 ): Promise<Result<{ applied: boolean }, CannotDecide>> {
   requirePermission(ctx, "callbacks:change");
-  const decidedBy = personOf(ctx);
+  const decidedBy = actingUserId(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(signatureLockChanges.id, proposalId), eq(signatureLockChanges.environment, environment));
@@ -139,7 +139,7 @@ async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
   }
 }
 
-function personOf({ actor }: Ctx): string {
+function actingUserId({ actor }: Ctx): string {
   if (actor.kind !== "person") throw new Forbidden("only a person changes how callbacks are taken");
   return actor.id;
 }

@@ -228,7 +228,7 @@ export type OrderPage = {
 export type AttentionRow = TransactionRow & {
   expiresAt: string | null;
   nextPollAt: string | null;
-  waitsForWord: boolean;
+  awaitsAttestation: boolean;
 };
 
 /**

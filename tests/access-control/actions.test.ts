@@ -193,7 +193,7 @@ test("what is asked and what is sent takes quotes, operators and wildcards for w
     expect(["ok", "invalid"], text).toContain(outcomeOf((await call("requestWithdrawalAction", form, ops)).text));
   }
   const after = await database.holds();
-  expect(after.people).toBe(before.people);
+  expect(after.users).toBe(before.users);
   const kept = await database.query<{ player: string }>(
     "select distinct player_id as player from transactions where player_id = any($1)",
     [texts],

@@ -209,15 +209,15 @@ describe("an id of the other environment", () => {
       ["takeBackWithdrawalAction", { referenceId }],
       ["reissueWithdrawalAction", { referenceId }],
       ["reissueDepositAction", { referenceId }],
-      ["askAboutOrderAction", { referenceId }],
+      ["checkOrderStatusAction", { referenceId }],
       ["stopOrderAction", { referenceId, reason: "no" }],
       ["decideWithdrawalAction", { referenceId, digest, decision: "approved" }],
       ["decideWithdrawalAction", { referenceId, digest, decision: "declined", reason: "no" }],
       ["decideRulesAction", { proposalId, apply: false }],
       ["retireCallbackAddressAction", { addressId }],
       ["recheckDeliveryAction", { deliveryId }],
-      ["revealPersonalAction", { of: "delivery", deliveryId }],
-      ["revealPersonalAction", { of: "player", playerId }],
+      ["revealPiiAction", { of: "delivery", deliveryId }],
+      ["revealPiiAction", { of: "player", playerId }],
     ];
     const finance = await database.member("finance");
     const fresh = await database.member("admin", { fresh: true });
@@ -229,8 +229,8 @@ describe("an id of the other environment", () => {
       expect(["ok", "forbidden", "invalid", "proof_needed"]).not.toContain(swapped.came);
     }
     expect(await database.holds()).toEqual(held);
-    const { people = "", sessions = "", totps = "" } = held;
-    before = { ...before, people, sessions, totps };
+    const { users = "", sessions = "", totps = "" } = held;
+    before = { ...before, users, sessions, totps };
   });
 });
 

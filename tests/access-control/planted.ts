@@ -57,7 +57,7 @@ export async function plant(database: Database, environment: Environment): Promi
   const file = { formId: randomUUID(), name: "planted.csv", digest: "1".repeat(64), rows };
   await opened(environment, "registerPlayerAction", ops, { formId: randomUUID(), playerId, userName: "ヤマダタロウ" });
   await opened(environment, "startFileAction", ops, file);
-  await opened(environment, "startHistoryAction", ops, { ids: `planted-${environment}` });
+  await opened(environment, "startBackfillAction", ops, { ids: `planted-${environment}` });
   await opened(environment, "rotateCallbackAddressAction", admin, {});
   await opened(environment, "proposeRulesAction", admin, { rules: [] });
 

@@ -114,7 +114,7 @@ test("where the service never tells its time, two others have to say that it was
   const say = page.getByRole("button", { name: "Say that it was not created…" });
   await expect(say).toHaveCount(0);
   const headers = { cookie: await cookieOf("admin"), origin: world().url };
-  const own = await act("attestAbsenceAction", ["sandbox", { referenceId: lost, reason: "their mail" }], headers);
+  const own = await act("attestNonCreationAction", ["sandbox", { referenceId: lost, reason: "their mail" }], headers);
   expect(own).toContain('"kind":"own request"');
 
   const reason = page.getByLabel("How do you know?");

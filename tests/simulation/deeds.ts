@@ -62,7 +62,7 @@ export async function happen(at: Simulation, one: Operation): Promise<void> {
         some(at.facts, ({ submission }) => submission === "unknown"),
         one.order,
       );
-      return who && order && at.begin("ask", { ...one, actor: who }, (ctx) => verbs.askAboutOrder(ctx, order));
+      return who && order && at.begin("ask", { ...one, actor: who }, (ctx) => verbs.checkOrderStatus(ctx, order));
     }
     case "attest": {
       const order = pick(
@@ -71,14 +71,14 @@ export async function happen(at: Simulation, one: Operation): Promise<void> {
       );
       if (!who || !order) return;
       const said = { referenceId: order.referenceId, reason: "asked elsewhere" };
-      return at.begin("attest", { ...one, actor: who }, (ctx) => verbs.attestAbsence(ctx, said));
+      return at.begin("attest", { ...one, actor: who }, (ctx) => verbs.attestNonCreation(ctx, said));
     }
     case "job":
       return takeJob(at, one);
     case "sweep":
       return sweep(at, one);
     case "judge":
-      return at.begin("judge", { ...one, actor: JOB }, verbs.judgeDeliveries);
+      return at.begin("judge", { ...one, actor: JOB }, verbs.processDeliveries);
     case "expire":
       return at.begin("expire", { ...one, actor: JOB }, verbs.expireRequests);
     case "step": {
@@ -163,11 +163,11 @@ async function decide(at: Simulation, colleague: User, one: Deciding) {
 
 /** What should have had an outcome long ago has one when a sweep has come to its end. */
 async function sweep(at: Simulation, one: Starting) {
-  const { sweepOrders, sweepDeliveries } = at.setting.verbs;
+  const { recoverStuckOrders, recoverDeliveries } = at.setting.verbs;
   const abandoned = at.abandoned(one.instance);
   const work: Parameters<Simulation["begin"]>[2] = async (ctx) => {
-    await sweepOrders(ctx);
-    await sweepDeliveries(ctx);
+    await recoverStuckOrders(ctx);
+    await recoverDeliveries(ctx);
   };
   await at.begin("sweep", { ...one, actor: JOB }, work, async ({ ending }) => {
     if (ending?.kind === "returned") at.mustHaveEnded(abandoned);

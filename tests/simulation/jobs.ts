@@ -45,9 +45,9 @@ export async function runJob(at: Simulation, job: Job, one: Omit<Taking, "which"
 function perform(verbs: Verbs, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
   const known: Partial<Record<string, () => Promise<unknown>>> = {
     "send-withdrawal": () => verbs.sendWithdrawal(ctx, payload),
-    "ask-about-order": () => verbs.lookAtDue(ctx),
-    "look-at-due": () => verbs.lookAtDue(ctx),
-    "judge-deliveries": () => verbs.judgeDeliveries(ctx),
+    "ask-about-order": () => verbs.pollDueOrders(ctx),
+    "look-at-due": () => verbs.pollDueOrders(ctx),
+    "judge-deliveries": () => verbs.processDeliveries(ctx),
   } satisfies Partial<Record<keyof Jobs, () => Promise<unknown>>>;
   const run = known[task];
   if (!run) throw new Error(`no such job: ${task}`);

@@ -110,8 +110,8 @@ const BUGS: Bug[] = [
     of: "a callback without a signature is believed",
     breaks: 3,
     verbs: {
-      judgeDeliveries: async (ctx) => {
-        await VERBS.judgeDeliveries(ctx);
+      processDeliveries: async (ctx) => {
+        await VERBS.processDeliveries(ctx);
         const believed = await ctx.db.select().from(deliveries).where(eq(deliveries.effect, "asked"));
         for (const { transactionRow, body } of believed) {
           const { status } = JSON.parse(body.toString());
@@ -136,8 +136,8 @@ const BUGS: Bug[] = [
     of: "a request is held to be expired by the service's time as told",
     breaks: 5,
     verbs: {
-      askAboutOrder: (ctx, input) => VERBS.askAboutOrder(withApi(withoutOwnClock(ctx), byItsTime), input),
-      lookAtDue: (ctx) => VERBS.lookAtDue(withApi(withoutOwnClock(ctx), byItsTime)),
+      checkOrderStatus: (ctx, input) => VERBS.checkOrderStatus(withApi(withoutOwnClock(ctx), byItsTime), input),
+      pollDueOrders: (ctx) => VERBS.pollDueOrders(withApi(withoutOwnClock(ctx), byItsTime)),
     },
   },
   {

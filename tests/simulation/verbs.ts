@@ -16,12 +16,12 @@ export const VERBS = {
   reissueWithdrawal,
   expireRequests,
   sendWithdrawal,
-  sweepOrders: recoverStuckOrders,
-  sweepDeliveries: recoverDeliveries,
-  askAboutOrder: checkOrderStatus,
-  attestAbsence: attestNonCreation,
-  lookAtDue: pollDueOrders,
+  recoverStuckOrders: recoverStuckOrders,
+  recoverDeliveries: recoverDeliveries,
+  checkOrderStatus: checkOrderStatus,
+  attestNonCreation: attestNonCreation,
+  pollDueOrders: pollDueOrders,
   receive: handleCallback,
-  judgeDeliveries: processDeliveries,
+  processDeliveries: processDeliveries,
 };
 export type Verbs = typeof VERBS;

@@ -50,7 +50,7 @@ async function create(server: Client, template: string): Promise<TestDatabase> {
 export async function clearing({ query }: { query: (text: string) => Promise<{ rows: { name: string }[] }> }) {
   const { rows } = await query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname = 'public' and tablename not in ('people', 'sessions')`,
+     where schemaname = 'public' and tablename not in ('users', 'sessions')`,
   );
   const tables = [...rows.map(({ name }) => name), "graphile_worker._private_jobs"];
   const removed = tables.map((table) => `delete from ${table}`).join("; ");

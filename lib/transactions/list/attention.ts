@@ -54,7 +54,7 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
         ...row,
         expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
         nextPollAt: order.nextPollAt?.toISOString() ?? null,
-        waitsForWord: waiting.has(order.id),
+        awaitsAttestation: waiting.has(order.id),
       };
     }),
     silent: silent.slice(0, SHOWN),

@@ -96,7 +96,7 @@ export const endOf = (place: Cursor, down: boolean): Cursor => ({ ...place, id: 
 /** Where a page begins or ends: below this place, or above it. */
 export type Anchor = { kind: "after" | "before"; place: string };
 
-/** The filter as the query of an address, always in the same order; the anchor's place as `writePlace` wrote it. */
+/** The filter as the query of an address, always in the same order; the anchor's place as `formatCursor` wrote it. */
 export function addressOf({ sort, ...filter }: OrderFilter, anchor?: Anchor): string {
   const { type, state, evidence, currency, least, most, from, to, paidFrom, paidTo, openOn, player } = filter;
   const given = { type, state, evidence, currency, least, most, from, to, paidFrom, paidTo, openOn, player };

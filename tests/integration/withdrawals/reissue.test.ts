@@ -141,12 +141,12 @@ describe("a request that was lost", () => {
       await look();
       expect([seconds, (await proof(ops))?.missing]).toEqual([seconds, missing]);
       const { rows } = await listAttention(ops);
-      expect(rows).toMatchObject([{ referenceId: order.referenceId, waitsForWord: missing === "first_word" }]);
+      expect(rows).toMatchObject([{ referenceId: order.referenceId, awaitsAttestation: missing === "first_word" }]);
     }
     // An answer that says nothing takes nothing back.
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 502, html: true });
     await look();
-    expect((await listAttention(ops)).rows).toMatchObject([{ waitsForWord: true }]);
+    expect((await listAttention(ops)).rows).toMatchObject([{ awaitsAttestation: true }]);
     expect(await attest(admin)).toEqual({ ok: false, error: { kind: "own_request" } });
     expect([(await proof(admin))?.mayAttest, (await proof(ops))?.mayAttest]).toEqual([false, false]);
     expect((await proof(finance))?.mayAttest).toBe(true);
