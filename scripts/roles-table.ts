@@ -4,5 +4,5 @@ import { withRolesTable } from "@/tests/support/roles-table";
 import { ROOT } from "./lib/root.mjs";
 
 // npm run docs:roles: who may do what, out of the code itself.
-const readme = join(ROOT, "README.md");
-writeFileSync(readme, withRolesTable(readFileSync(readme, "utf8")));
+const file = join(ROOT, "docs/permissions.md");
+writeFileSync(file, withRolesTable(readFileSync(file, "utf8")));

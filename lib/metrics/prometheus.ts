@@ -30,7 +30,7 @@ export async function metricsText(figures: Figures | null): Promise<string> {
   const gauge = (name: string, help: string, labels: string[] = []) =>
     new Gauge({ name: `choba_${name}`, help, labelNames: labels, registers: [register] });
 
-  gauge("database_answers", "1 where the database answered this very question").set(figures ? 1 : 0);
+  gauge("database_answers", "1 if the database answered this request").set(figures ? 1 : 0);
   if (figures) {
     tellEnvironments(figures.environments, gauge);
     tellJobs(figures.jobs, gauge);
@@ -43,31 +43,32 @@ type MakeGauge = (name: string, help: string, labels?: string[]) => Gauge;
 
 function tellEnvironments(environments: Map<Environment, EnvironmentFigures>, gauge: MakeGauge): void {
   const HERE = ["environment"];
-  const unknown = gauge("withdrawals_unknown", "Withdrawals of which nobody knows whether they got through", HERE);
-  const oldest = gauge("withdrawals_unknown_oldest_seconds", "Age of the oldest of them; 0 without any", HERE);
-  const contradictions = gauge("contradictions_open", "Orders about which two reports cannot both be true", HERE);
-  const refused = gauge("deliveries_refused_last_hour", "Callbacks that were kept and not acknowledged", [
-    ...HERE,
-    "cause",
-  ]);
-  const unjudged = gauge("deliveries_unjudged", "Callbacks that were acknowledged and not judged yet", HERE);
-  const answer = gauge("service_last_answer_seconds", "Since the service last told its balances", HERE);
-  const outage = gauge("service_outage_seconds", "Since it last answered, while it is left alone; 0 while well", HERE);
+  const unknown = gauge("withdrawals_unknown", "Withdrawals with an unknown outcome", HERE);
+  const oldest = gauge("withdrawals_unknown_oldest_seconds", "Age of the oldest of them; 0 if none", HERE);
+  const discrepancies = gauge("discrepancies_open", "Orders with an unresolved discrepancy", HERE);
+  const refused = gauge("deliveries_refused_last_hour", "Callbacks that were kept and refused", [...HERE, "cause"]);
+  const unprocessed = gauge("deliveries_unprocessed", "Callbacks that were acknowledged and not processed yet", HERE);
+  const answer = gauge("service_last_answer_seconds", "Since the service last returned balances", HERE);
+  const outage = gauge(
+    "service_outage_seconds",
+    "Since its last response while the circuit is open; 0 otherwise",
+    HERE,
+  );
   for (const [environment, of] of environments) {
     unknown.set({ environment }, of.unknownWithdrawals);
     oldest.set({ environment }, of.oldestUnknownSeconds);
-    contradictions.set({ environment }, of.openContradictions);
+    discrepancies.set({ environment }, of.openDiscrepancies);
     for (const { cause, count } of of.refusedDeliveries) refused.set({ environment, cause }, count);
-    unjudged.set({ environment }, of.unjudgedDeliveries);
+    unprocessed.set({ environment }, of.unprocessedDeliveries);
     if (of.sinceLastAnswerSeconds !== null) answer.set({ environment }, of.sinceLastAnswerSeconds);
     outage.set({ environment }, of.outageSeconds);
   }
 }
 
 function tellJobs(jobs: JobFigures[], gauge: MakeGauge): void {
-  const waiting = gauge("jobs_waiting", "Jobs that could run now and do not yet", ["task"]);
-  const oldest = gauge("jobs_waiting_oldest_seconds", "For how long the oldest of them could have run", ["task"]);
-  const givenUp = gauge("jobs_given_up", "Jobs that have failed so often that they are tried no more", ["task"]);
+  const waiting = gauge("jobs_waiting", "Jobs that are due and not running", ["task"]);
+  const oldest = gauge("jobs_waiting_oldest_seconds", "How long the oldest of them has been due", ["task"]);
+  const givenUp = gauge("jobs_given_up", "Jobs that failed too often and are not retried", ["task"]);
   for (const { task, ...of } of jobs) {
     waiting.set({ task }, of.waiting);
     oldest.set({ task }, of.oldestSeconds);

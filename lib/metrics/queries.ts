@@ -11,11 +11,11 @@ import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 export type EnvironmentFigures = {
   unknownWithdrawals: number;
   oldestUnknownSeconds: number;
-  openContradictions: number;
+  openDiscrepancies: number;
   /** Deliveries that were not acknowledged within the last hour. */
   refusedDeliveries: { cause: Refusal; count: number }[];
   /** Those that were acknowledged and not judged yet. */
-  unjudgedDeliveries: number;
+  unprocessedDeliveries: number;
   sinceLastAnswerSeconds: number | null;
   /** How long the service has not answered as it should; 0 while it does. */
   outageSeconds: number;
@@ -36,8 +36,8 @@ export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
   const isUnknown = and(still, eq(submission, "unknown"), eq(type, "WITHDRAW"));
   const { environment: at, refusal, effect, receivedAt } = deliveries;
   const isUnjudged = and(eq(at, environment), isNull(effect), isNull(refusal));
-  const [[unknown], contradictions, refused, unjudgedDeliveries, sinceLastAnswerSeconds, [circuit]] = await Promise.all(
-    [
+  const [[unknown], discrepancies, refused, unprocessedDeliveries, sinceLastAnswerSeconds, [circuit]] =
+    await Promise.all([
       db
         .select({ count: count(), oldest: sql<number>`coalesce(${seconds(sql`min(${createdAt})`)}, 0)` })
         .from(transactions)
@@ -51,18 +51,17 @@ export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
       db.$count(deliveries, isUnjudged),
       sinceLastAnswer(ctx),
       db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
-    ],
-  );
+    ]);
   const isOut = circuit?.openUntil != null;
   return {
     unknownWithdrawals: unknown?.count ?? 0,
     oldestUnknownSeconds: unknown?.oldest ?? 0,
-    openContradictions: contradictions,
+    openDiscrepancies: discrepancies,
     refusedDeliveries: REFUSALS.map((cause) => ({
       cause,
       count: refused.find((one) => one.refusal === cause)?.count ?? 0,
     })),
-    unjudgedDeliveries,
+    unprocessedDeliveries,
     sinceLastAnswerSeconds,
     outageSeconds: isOut ? (sinceLastAnswerSeconds ?? 0) : 0,
   };

@@ -17,9 +17,9 @@ function rolesTable(): string {
   ].join("\n");
 }
 
-/** The README with the table of today between its two marks. */
-export function withRolesTable(readme: string): string {
-  const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
-  if (start < 0 || end < start) throw new Error(`the README has lost one of its marks: ${START}${END}`);
-  return `${readme.slice(0, start + START.length)}\n${rolesTable()}\n${readme.slice(end)}`;
+/** The document with the table of today between its two marks. */
+export function withRolesTable(document: string): string {
+  const [start, end] = [document.indexOf(START), document.indexOf(END)];
+  if (start < 0 || end < start) throw new Error(`the document has lost one of its marks: ${START}${END}`);
+  return `${document.slice(0, start + START.length)}\n${rolesTable()}\n${document.slice(end)}`;
 }

@@ -49,9 +49,9 @@ test("what nobody knows, and for how long, is told until it is known", async () 
   expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBeGreaterThan(690);
   await world.db.update(transactions).set({ submission: "accepted", discrepancyAt: new Date() }).where(it);
   expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
-  expect(await told(`contradictions_open${HERE}`)).toBe(1);
+  expect(await told(`discrepancies_open${HERE}`)).toBe(1);
   await world.db.update(transactions).set({ resolvedAt: new Date() }).where(it);
-  expect(await told(`contradictions_open${HERE}`)).toBe(0);
+  expect(await told(`discrepancies_open${HERE}`)).toBe(0);
 });
 
 test("a callback that was refused is told with its cause, for an hour", async () => {
@@ -73,7 +73,7 @@ test("a callback that was refused is told with its cause, for an hour", async ()
   const count = (cause: string) => told(`deliveries_refused_last_hour{environment="sandbox",cause="${cause}"}`);
   expect([await count("wrong_signature"), await count("too_large")]).toEqual([2, 0]);
   await world.db.insert(deliveries).values({ ...one, signature: "valid", answered: 200, receivedAt: at(0) });
-  expect(await told(`deliveries_unjudged${HERE}`)).toBe(1);
+  expect(await told(`deliveries_unprocessed${HERE}`)).toBe(1);
 });
 
 test("a service that does not answer is told by how long ago it did", async () => {

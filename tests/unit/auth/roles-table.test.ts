@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { may, PERMISSIONS } from "@/lib/auth/permissions";
 import { withRolesTable } from "../../support/roles-table";
 
-test("the README says who may do what; npm run docs:roles writes it anew", () => {
-  const readme = readFileSync("README.md", "utf8");
-  expect(readme).toBe(withRolesTable(readme));
+test("docs/permissions.md says who may do what; npm run docs:roles writes it anew", () => {
+  const document = readFileSync("docs/permissions.md", "utf8");
+  expect(document).toBe(withRolesTable(document));
 });
 
 test("a viewer changes nothing, asks nobody, and sees nobody's account", () => {
