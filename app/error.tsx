@@ -18,7 +18,7 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
       <button
         type="button"
         onClick={() => retry()}
-        className="rounded-lg border border-line-2 bg-surface px-3 py-1.5 font-semibold"
+        className="rounded-lg border border-border-strong bg-card px-3 py-1.5 font-semibold"
       >
         Try again · <span lang="ja">もう一度表示</span>
       </button>

@@ -7,7 +7,7 @@ export default function NotFound() {
   const t = useTranslations("notFound");
   return (
     <Standalone title={t("title")}>
-      <p className="text-ink-2">{t("text")}</p>
+      <p className="text-muted-foreground">{t("text")}</p>
       <Link href="/" className={buttonVariants()}>
         {t("home")}
       </Link>

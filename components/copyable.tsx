@@ -44,7 +44,7 @@ export function CopyButton({ text, what, children }: CopyProps) {
           {state === "copied" ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
         </Button>
       )}
-      <span role="status" className={state === "failed" ? "text-xs text-fail" : "sr-only"}>
+      <span role="status" className={state === "failed" ? "text-xs text-destructive" : "sr-only"}>
         {state === "copied" && t("copied")}
         {state === "failed" && t("copyFailed")}
       </span>

@@ -111,10 +111,10 @@ export function KanaField({ of, isAdvice = false, isRefused = false, value, onCh
         {isChanged && (
           <p
             role="status"
-            className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-ai-soft px-2.5 py-1 text-ai"
+            className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-info-muted px-2.5 py-1 text-info"
           >
             <span>{t(`changes.${change.code}`, { before: change.before, after: change.after })}</span>
-            <Button variant="quiet" size="small" className="text-ai underline" onClick={() => undo(change.before)}>
+            <Button variant="quiet" size="small" className="text-primary underline" onClick={() => undo(change.before)}>
               {t("undo")}
             </Button>
           </p>
@@ -131,7 +131,7 @@ export function KanaField({ of, isAdvice = false, isRefused = false, value, onCh
           />
         ) : (
           // The line is there before what it says: coming late, it would push a button from under the pointer.
-          of === "account" && value !== "" && <p className="text-ink-2">{t("zengin")} …</p>
+          of === "account" && value !== "" && <p className="text-muted-foreground">{t("zengin")} …</p>
         )}
       </div>
     </>

@@ -16,7 +16,7 @@ export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLe
     <>
       {isLeft &&
         problems.slice(0, 1).map(({ code, character, position }) => (
-          <p key={`${code}/${position}`} className={cn("font-medium", isAdvice ? "text-watch" : "text-fail")}>
+          <p key={`${code}/${position}`} className={cn("font-medium", isAdvice ? "text-warning" : "text-destructive")}>
             {character === "" ? (
               t("problem", { code, character })
             ) : (
@@ -39,7 +39,7 @@ export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLe
         warnings
           .filter((warning) => warning !== "LONGER_THAN_BULK_FILE_FIELD")
           .map((warning) => (
-            <p key={warning} className="text-watch">
+            <p key={warning} className="text-warning">
               {t(`warnings.${warning}`)}
             </p>
           ))}
@@ -52,7 +52,13 @@ function BankFormat({ zengin }: { zengin: string }) {
   const t = useTranslations("kana");
   const bytes = zengin.length;
   return (
-    <p className={cn("text-ink-2", bytes > USUAL_BYTES && "text-watch", bytes > MAX_BYTES && "text-fail")}>
+    <p
+      className={cn(
+        "text-muted-foreground",
+        bytes > USUAL_BYTES && "text-warning",
+        bytes > MAX_BYTES && "text-destructive",
+      )}
+    >
       {t("zengin")} <span className="font-mono break-all">{zengin}</span> ·{" "}
       <span className="figures">
         {bytes}/{USUAL_BYTES}

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { When } from "@/components/when";
 
 const DOT = {
-  plain: "border-ink-3 bg-surface",
-  ours: "border-ai bg-ai",
-  watch: "border-watch bg-watch",
-  failed: "border-fail bg-fail",
-  paid: "border-paid bg-paid",
+  plain: "border-subtle-foreground bg-card",
+  ours: "border-primary bg-primary",
+  watch: "border-warning bg-warning",
+  failed: "border-destructive bg-destructive",
+  paid: "border-success bg-success",
 };
 export type Dot = keyof typeof DOT;
 
@@ -16,15 +16,16 @@ type Props = { at: string; dot: Dot; headline: string; detail: string; children?
 export function Moment({ at, dot, headline, detail, children }: Props) {
   return (
     <li className="group grid grid-cols-[58px_9px_minmax(0,1fr)] gap-x-3 pb-4">
-      <span className="pt-px text-right text-xs text-ink-3">
+      <span className="pt-px text-right text-xs text-subtle-foreground">
         <When at={at} style="time" />
       </span>
       <span aria-hidden className="relative">
-        <span className="absolute top-2 -bottom-6 left-1 w-px bg-line-2 group-last:hidden" />
+        <span className="absolute top-2 -bottom-6 left-1 w-px bg-border-strong group-last:hidden" />
         <span className={`absolute top-1.5 left-0 size-2.25 rounded-full border-2 ${DOT[dot]}`} />
       </span>
       <div>
-        <span className="font-medium">{headline}</span> {detail && <span className="text-xs text-ink-3">{detail}</span>}
+        <span className="font-medium">{headline}</span>{" "}
+        {detail && <span className="text-xs text-subtle-foreground">{detail}</span>}
         {children}
       </div>
     </li>

@@ -50,7 +50,7 @@ export function ReviewedForm({ words, refused, isBusy = false, onReview, onLeave
       }}
     >
       <Card className="grid max-w-190 gap-4.5 p-5">
-        <p className="text-[12.5px] text-ink-2">{words.lead}</p>
+        <p className="text-[12.5px] text-muted-foreground">{words.lead}</p>
         {/* What was chosen before the page could react would be forgotten when it can. */}
         <fieldset disabled={!hydrated} className="grid min-w-0 gap-4.5">
           {children}

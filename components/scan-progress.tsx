@@ -7,7 +7,7 @@ type Props = { place: ReactNode; isLooking: boolean };
 export function ScanProgress({ place, isLooking }: Props) {
   const t = useTranslations("further");
   return (
-    <p className="text-xs text-ink-2">
+    <p className="text-xs text-muted-foreground">
       {t.rich("looked", { place: () => place })}
       {isLooking && ` ${t("lookingOn")}`}
     </p>

@@ -9,14 +9,14 @@ export function TabLinks<Address extends string>({ label, tabs, current }: Props
   return (
     <nav
       aria-label={label}
-      className="mb-4 flex w-fit max-w-full flex-wrap overflow-hidden rounded-lg border border-line-2 text-[13px]"
+      className="mb-4 flex w-fit max-w-full flex-wrap overflow-hidden rounded-lg border border-border-strong text-[13px]"
     >
       {tabs.map(({ name, text, href }) => (
         <Link
           key={name}
           href={href}
           aria-current={name === current ? "true" : undefined}
-          className="px-3 py-1.25 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:py-2.5"
+          className="px-3 py-1.25 text-muted-foreground -outline-offset-2 hover:text-foreground aria-[current=true]:bg-card aria-[current=true]:font-semibold aria-[current=true]:text-foreground pointer-coarse:py-2.5"
         >
           {text}
         </Link>

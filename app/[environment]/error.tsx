@@ -11,10 +11,10 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <PageFrame title={t("title")}>
-      <p className="mb-4 max-w-prose text-ink-2">
+      <p className="mb-4 max-w-prose text-muted-foreground">
         {t("text")} {t("again")}
       </p>
-      {digest && <p className="mb-4 font-mono text-xs text-ink-3">{t("digest", { digest })}</p>}
+      {digest && <p className="mb-4 font-mono text-xs text-subtle-foreground">{t("digest", { digest })}</p>}
       <Button onClick={() => retry()}>{t("retry")}</Button>
     </PageFrame>
   );

@@ -33,7 +33,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       </div>
       <Card className="p-5">
         <h1>{t("title")}</h1>
-        <p className="mt-1 mb-5 text-ink-2">{t("lead")}</p>
+        <p className="mt-1 mb-5 text-muted-foreground">{t("lead")}</p>
         {issuer !== null && error !== undefined && (
           <Alert tone="failed" className="mb-4">
             {t("issuer.ended", { why: branchOf(error), name })}
@@ -51,7 +51,9 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
             variant={password ? "secondary" : "primary"}
           />
         )}
-        {issuer !== null && password && <p className="my-4 text-center text-[13px] text-ink-3">{t("issuer.or")}</p>}
+        {issuer !== null && password && (
+          <p className="my-4 text-center text-[13px] text-subtle-foreground">{t("issuer.or")}</p>
+        )}
         {password && (
           <SignInForm
             returnTo={returnTo}
@@ -83,7 +85,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
               </>
             }
             help={
-              <Link href="/sign-in/forgotten" className="justify-self-start text-[13px] text-ai underline">
+              <Link href="/sign-in/forgotten" className="justify-self-start text-[13px] text-primary underline">
                 {(await getTranslations("forgotten"))("link")}
               </Link>
             }

@@ -11,7 +11,7 @@ export function ActionSummary({ event: { action, actor, subject, detail } }: { e
   return (
     <p>
       {actionWords(t, states, { by: actorWords(t, actor), action, subject, detail })}{" "}
-      {actor.kind !== "person" && <span className="text-xs text-ink-3">{t("byItself")}</span>}
+      {actor.kind !== "person" && <span className="text-xs text-subtle-foreground">{t("byItself")}</span>}
     </p>
   );
 }

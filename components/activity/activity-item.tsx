@@ -19,8 +19,8 @@ type Props = {
 /** One thing that happened: when, what, and to which order. */
 export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRecheck = false }: Props) {
   return (
-    <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:flex">
-      <span className="shrink-0 pt-px text-xs text-ink-3">
+    <li className="grid gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0 sm:flex">
+      <span className="shrink-0 pt-px text-xs text-subtle-foreground">
         <When at={entry.at} style={timeStyle} />
       </span>
       <div className="min-w-0 flex-1">

@@ -69,7 +69,9 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
     <>
       <Staleness query={query} />
       <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="text-xs text-ink-3">{before !== null ? t("olderPage") : isTold ? t("live") : t("notLive")}</p>
+        <p className="text-xs text-subtle-foreground">
+          {before !== null ? t("olderPage") : isTold ? t("live") : t("notLive")}
+        </p>
         <div role="status" className="ml-auto">
           {before === null && (isGap || (news > 0 && shown.entries.length > 0)) && (
             <Button size="small" onClick={() => setShown(query.data)}>

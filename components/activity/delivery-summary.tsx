@@ -33,7 +33,7 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
             {said.money && <Money amount={said.money.amount} currency={said.money.currency} />}
           </span>
         )}
-        <span className="text-ink-2">
+        <span className="text-muted-foreground">
           {refusal
             ? t("refused", { reason: t(`refusals.${refusal}`) })
             : effect
@@ -41,7 +41,7 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
               : t("waiting")}
         </span>
       </p>
-      <p className="text-xs text-ink-3">{about.filter(Boolean).join(" · ")}</p>
+      <p className="text-xs text-subtle-foreground">{about.filter(Boolean).join(" · ")}</p>
     </>
   );
 }

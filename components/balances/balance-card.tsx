@@ -20,19 +20,19 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
   return (
     <Card className="grid gap-1 p-4">
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <CardTitle className="text-ink-2">{t("available", { currency })}</CardTitle>
+        <CardTitle className="text-muted-foreground">{t("available", { currency })}</CardTitle>
         {isOld && age ? (
           <Badge tone="watch">{t("stale", { age })}</Badge>
         ) : (
-          <span className="text-xs text-ink-3">
+          <span className="text-xs text-subtle-foreground">
             <When at={asOf} style="recent" />
           </span>
         )}
       </div>
-      <p className={cn("text-[26px]/tight font-semibold", isOld && "text-ink-2")}>
+      <p className={cn("text-[26px]/tight font-semibold", isOld && "text-muted-foreground")}>
         <Money amount={available} currency={currency} />
       </p>
-      <dl className="flex flex-wrap gap-x-3 text-[13px] text-ink-2">
+      <dl className="flex flex-wrap gap-x-3 text-[13px] text-muted-foreground">
         <div className="flex gap-1.5">
           <dt>{t("ledger")}</dt>
           <dd>

@@ -21,7 +21,7 @@ export function BalanceChart({ currency, points, until, gapMs }: Props) {
   // Nothing is drawn for the time before the first answer.
   const from = points[0]?.at;
   if (from === undefined || lowest === undefined || highest === undefined)
-    return <p className="text-ink-2">{t("empty")}</p>;
+    return <p className="text-muted-foreground">{t("empty")}</p>;
   const said = t("said", {
     lowest: formatAmount(lowest, currency),
     highest: formatAmount(highest, currency),
@@ -35,19 +35,19 @@ export function BalanceChart({ currency, points, until, gapMs }: Props) {
         aria-label={said}
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
         preserveAspectRatio="none"
-        className="h-30 w-full border-b border-line-2 [&_path]:fill-none [&_path]:[vector-effect:non-scaling-stroke]"
+        className="h-30 w-full border-b border-border-strong [&_path]:fill-none [&_path]:[vector-effect:non-scaling-stroke]"
       >
-        <path d={stepPath(points, "ledger", span, BOX)} className="stroke-ink-3" strokeDasharray="2 3" />
-        <path d={stepPath(points, "available", span, BOX)} className="stroke-ai" strokeWidth={1.75} />
+        <path d={stepPath(points, "ledger", span, BOX)} className="stroke-subtle-foreground" strokeDasharray="2 3" />
+        <path d={stepPath(points, "available", span, BOX)} className="stroke-primary" strokeWidth={1.75} />
       </svg>
-      <figcaption className="flex flex-wrap justify-between gap-x-3 text-xs text-ink-3">
+      <figcaption className="flex flex-wrap justify-between gap-x-3 text-xs text-subtle-foreground">
         <When at={from} style="minute" />
         <span>
-          <span className="text-ai">━</span> {t("available")} <span>┄</span> {t("ledger")}
+          <span className="text-primary">━</span> {t("available")} <span>┄</span> {t("ledger")}
         </span>
         <When at={until} style="minute" />
       </figcaption>
-      <p className="text-xs text-ink-2">
+      <p className="text-xs text-muted-foreground">
         {said} {hasGap(points, span) && t("gap")}
       </p>
       <Disclosure summary={t("asTable")}>

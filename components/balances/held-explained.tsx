@@ -18,34 +18,34 @@ export function HeldExplained({ environment, history: { currency, explanation, l
     <div className="grid content-start gap-1.5">
       <dl className="grid gap-1 text-[13px]">
         <div className={line}>
-          <dt className="text-ink-2">{t("held")}</dt>
+          <dt className="text-muted-foreground">{t("held")}</dt>
           <dd>
             <Money amount={held} currency={currency} />
           </dd>
         </div>
         <div className={line}>
-          <dt className="text-ink-2">{t("accepted", { count: accepted.count })}</dt>
+          <dt className="text-muted-foreground">{t("accepted", { count: accepted.count })}</dt>
           <dd>
             <Money amount={addAmounts(accepted.amount, accepted.fees)} currency={currency} />
           </dd>
         </div>
-        <div className={`${line} border-t border-line pt-1 font-semibold`}>
+        <div className={`${line} border-t border-border pt-1 font-semibold`}>
           <dt>{t("rest")}</dt>
           <dd>
-            <Money amount={rest} currency={currency} className={isZero(rest) ? "" : "text-watch"} />
+            <Money amount={rest} currency={currency} className={isZero(rest) ? "" : "text-warning"} />
           </dd>
         </div>
         {uncertain.count > 0 && (
           // No part of the sum above: the service may hold it or not.
           <div className={`${line} pl-3`}>
-            <dt className="text-watch">{t("uncertain", { count: uncertain.count })}</dt>
+            <dt className="text-warning">{t("uncertain", { count: uncertain.count })}</dt>
             <dd>
               <Money amount={uncertain.amount} currency={currency} />
             </dd>
           </div>
         )}
       </dl>
-      <p className="text-xs text-ink-2">
+      <p className="text-xs text-muted-foreground">
         {t(`restIs.${restIs(explanation)}`, { withoutFee: accepted.withoutFee, uncertain: uncertain.count })}
       </p>
       {largest.length > 0 && (

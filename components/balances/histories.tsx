@@ -24,7 +24,7 @@ export function Histories({ environment, range }: { environment: Environment; ra
           <Card key={history.currency}>
             <CardHeader>
               <CardTitle>{t("title", { currency: history.currency })}</CardTitle>
-              <span className="ml-auto text-xs text-ink-3">
+              <span className="ml-auto text-xs text-subtle-foreground">
                 {t.rich("since", { at: () => <When at={history.knownSince} style="minute" /> })}
               </span>
             </CardHeader>

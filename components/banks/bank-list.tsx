@@ -26,8 +26,8 @@ export function BankList({ view: { currency, listed, askedAt }, q }: { view: Ban
     <Card>
       <CardHeader>
         <CardTitle>{currency}</CardTitle>
-        <span className="text-ink-2">{t("count", { count: banks.length })}</span>
-        <span className="ml-auto text-xs text-ink-3">
+        <span className="text-muted-foreground">{t("count", { count: banks.length })}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">
           {t.rich("askedAt", { time: () => <When at={askedAt} style="recent" /> })}
         </span>
       </CardHeader>
@@ -70,9 +70,15 @@ function Banks({ banks }: { banks: Bank[] }) {
           {branch}
         </>
       ),
-      className: "max-lg:text-xs max-lg:text-ink-3",
+      className: "max-lg:text-xs max-lg:text-subtle-foreground",
     },
-    { id: "short", name: t("short"), cell: ({ nameShort }) => nameShort, className: "text-ink-2", notIn: "card" },
+    {
+      id: "short",
+      name: t("short"),
+      cell: ({ nameShort }) => nameShort,
+      className: "text-muted-foreground",
+      notIn: "card",
+    },
   ];
   return (
     <DataTable

@@ -20,7 +20,10 @@ type Props = {
 export function DirectorySearch({ environment, name, label, hint, value, children }: Props) {
   const t = useTranslations("banks");
   return (
-    <Form action={`/${environment}/banks`} className="flex flex-wrap items-end gap-2 border-b border-line px-4 py-3.5">
+    <Form
+      action={`/${environment}/banks`}
+      className="flex flex-wrap items-end gap-2 border-b border-border px-4 py-3.5"
+    >
       {children}
       <Field className="min-w-0 flex-1 basis-64">
         <FieldLabel htmlFor={`search-${name}`}>{label}</FieldLabel>

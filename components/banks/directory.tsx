@@ -20,7 +20,9 @@ export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryVie
     <Card className="mb-4">
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t("asOf", { date: view.asOf.replaceAll("-", "/") })}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">
+          {t("asOf", { date: view.asOf.replaceAll("-", "/") })}
+        </span>
       </CardHeader>
       <DirectorySearch environment={environment} name="q" label={t("search")} hint={t("searchHint")} value={q}>
         {null}
@@ -47,10 +49,10 @@ export function BankBranches({ view: { bank, branches, count }, ...shown }: Show
         <CardTitle className="text-[15px]">
           <span lang="ja">{bank.name}</span>
         </CardTitle>
-        <span lang="ja" className="text-xs text-ink-3">
+        <span lang="ja" className="text-xs text-subtle-foreground">
           {bank.kana}
         </span>
-        <span className="ml-auto text-xs text-ink-3">{t("branches", { count })}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("branches", { count })}</span>
       </CardHeader>
       <DirectorySearch
         environment={environment}
@@ -89,7 +91,7 @@ function Entries({ label, entries, current, address, copies }: EntriesProps) {
       {entries.map((entry) => (
         <li
           key={entry.code}
-          className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 last:border-b-0"
+          className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-4 py-1.5 last:border-b-0"
         >
           <span className="w-20 shrink-0">
             <Copyable text={entry.code} what={`${t("code")} ${entry.code}`} />
@@ -99,7 +101,7 @@ function Entries({ label, entries, current, address, copies }: EntriesProps) {
               prefetch={false}
               href={address(entry.code)}
               aria-current={entry.code === current ? "true" : undefined}
-              className="min-w-40 text-ai hover:underline aria-[current]:font-semibold"
+              className="min-w-40 text-primary hover:underline aria-[current]:font-semibold"
             >
               <span lang="ja">{entry.name}</span>
             </Link>
@@ -108,13 +110,13 @@ function Entries({ label, entries, current, address, copies }: EntriesProps) {
               {entry.name}
             </span>
           )}
-          <span lang="ja" className="text-xs text-ink-3">
+          <span lang="ja" className="text-xs text-subtle-foreground">
             {entry.kana}
           </span>
           {copies && (
             <span className="ml-auto">
               <Copyable text={copies(entry)} what={t("whole", { code: entry.code })}>
-                <span className="text-xs text-ink-3">{t("copyWhole")}</span>
+                <span className="text-xs text-subtle-foreground">{t("copyWhole")}</span>
               </Copyable>
             </span>
           )}

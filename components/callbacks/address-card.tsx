@@ -23,7 +23,7 @@ export function AddressCard({ environment, addresses: { current, older, own }, m
         <CardTitle>{t("title")}</CardTitle>
       </CardHeader>
       <div className="grid gap-3 px-4 py-3">
-        <p className="max-w-prose text-ink-2">{t("text")}</p>
+        <p className="max-w-prose text-muted-foreground">{t("text")}</p>
         {current ? <Address address={current} /> : <p>{t("none")}</p>}
         {mayChange && (
           <div>
@@ -34,13 +34,15 @@ export function AddressCard({ environment, addresses: { current, older, own }, m
         )}
         <ChangeProblem of={rotate} />
         {own.overQuota > 0 && (
-          <p className="text-xs text-ink-3">{t("ownOverQuota", { count: own.overQuota, addresses: own.addresses })}</p>
+          <p className="text-xs text-subtle-foreground">
+            {t("ownOverQuota", { count: own.overQuota, addresses: own.addresses })}
+          </p>
         )}
       </div>
       {older.length > 0 && (
-        <div className="border-t border-line px-4 py-3">
+        <div className="border-t border-border px-4 py-3">
           <h3 className="text-[13px] font-semibold">{t("older")}</h3>
-          <p className="mb-2 text-ink-2">{t("olderText")}</p>
+          <p className="mb-2 text-muted-foreground">{t("olderText")}</p>
           <ul className="grid gap-3">
             {older.map((address) => (
               <li key={address.id} className="grid gap-2">
@@ -62,11 +64,11 @@ function Address({ address: { url, madeBy, madeAt, lastUsedAt, overQuota } }: { 
   return (
     <div>
       <Copyable text={url} what={t("title")} />
-      <p className="text-xs text-ink-3">
+      <p className="text-xs text-subtle-foreground">
         {t.rich("madeBy", { name: madeBy, at: made })} ·{" "}
         {lastUsedAt ? t.rich("lastUsed", { at: used }) : t("neverUsed")}
       </p>
-      {overQuota > 0 && <p className="text-xs text-ink-3">{t("overQuota", { count: overQuota })}</p>}
+      {overQuota > 0 && <p className="text-xs text-subtle-foreground">{t("overQuota", { count: overQuota })}</p>}
     </div>
   );
 }

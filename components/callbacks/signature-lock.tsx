@@ -25,7 +25,7 @@ export function SignatureLock({ environment, lock, mayChange }: Props) {
       </CardHeader>
       <div className="grid gap-2 px-4 py-3">
         <p className="max-w-prose">{t(isLocked ? "lockedText" : "openText")}</p>
-        <p className="text-ink-2">{t("seen", { ...signing, newest: signing.newest ?? "none" })}</p>
+        <p className="text-muted-foreground">{t("seen", { ...signing, newest: signing.newest ?? "none" })}</p>
       </div>
       {proposal && <Proposal environment={environment} proposal={proposal} mayChange={mayChange} />}
       {!proposal && mayChange && <Propose environment={environment} lock={lock} />}
@@ -39,8 +39,8 @@ function Propose({ environment, lock: { isLocked, signing } }: Omit<Props, "mayC
   const isLeaving = propose.isPending || propose.data?.ok === true;
   const cannot = !isLocked && !isSigning(signing);
   return (
-    <div className="grid gap-3 border-t border-line px-4 py-3.5">
-      <p className="text-ink-2">{t(cannot ? "notYet" : "secondAdmin")}</p>
+    <div className="grid gap-3 border-t border-border px-4 py-3.5">
+      <p className="text-muted-foreground">{t(cannot ? "notYet" : "secondAdmin")}</p>
       <div>
         <Button
           size="field"
@@ -69,13 +69,15 @@ function Proposal({ environment, proposal: { id, locks, by, at: since, until, is
   const isLeaving = decide.isPending || decide.data?.ok === true;
   const at = () => <When at={since} style="minute" />;
   return (
-    <div className="grid gap-3 border-t border-line px-4 py-3.5">
+    <div className="grid gap-3 border-t border-border px-4 py-3.5">
       <p>
         <strong className="font-semibold">{t(locks ? "toLock" : "toUnlock")}</strong>{" "}
-        <span className="text-ink-2">{t.rich("proposedBy", { name: by, at })}</span>
+        <span className="text-muted-foreground">{t.rich("proposedBy", { name: by, at })}</span>
       </p>
-      <p className="text-xs text-ink-3">{t.rich("lapses", { at: () => <When at={until} style="minute" /> })}</p>
-      {isOwn && mayChange && <p className="text-ink-2">{t("own")}</p>}
+      <p className="text-xs text-subtle-foreground">
+        {t.rich("lapses", { at: () => <When at={until} style="minute" /> })}
+      </p>
+      {isOwn && mayChange && <p className="text-muted-foreground">{t("own")}</p>}
       {mayChange && (
         <DecideChange
           mayApply={!isOwn}

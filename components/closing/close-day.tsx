@@ -36,7 +36,7 @@ export function CloseDay({ environment, day, addsUp }: { environment: Environmen
   }
   return (
     <Card className="grid gap-3 p-4 print:hidden">
-      <p className="max-w-prose text-ink-2">{t("closeWhy")}</p>
+      <p className="max-w-prose text-muted-foreground">{t("closeWhy")}</p>
       {isSure && asksReason && (
         <TextField
           name="reason"

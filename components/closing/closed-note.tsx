@@ -16,7 +16,7 @@ export function ClosedNote({ closed }: { closed: NonNullable<DayView["closed"]> 
     );
   }
   return (
-    <div className="text-[13px] text-ink-2">
+    <div className="text-[13px] text-muted-foreground">
       <p>{t.rich("closedBy", { by: closed.by, at })}</p>
       {closed.proposedBy && <p>{t("closeProposedBy", { by: closed.proposedBy })}</p>}
       {closed.reason && <p>{t("closedReason", { reason: closed.reason })}</p>}

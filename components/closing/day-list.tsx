@@ -28,7 +28,7 @@ export function DayList({ environment, days }: { environment: Environment; days:
                 <Link
                   prefetch={false}
                   href={`/${environment}/closing/${day}`}
-                  className="figures text-ai hover:underline"
+                  className="figures text-primary hover:underline"
                 >
                   {day.replaceAll("-", "/")}
                 </Link>
@@ -37,7 +37,7 @@ export function DayList({ environment, days }: { environment: Environment; days:
                 {closed ? (
                   <>
                     <Badge>{t("states.closed")}</Badge>{" "}
-                    <span className="text-xs text-ink-3">
+                    <span className="text-xs text-subtle-foreground">
                       {closed.by}, <When at={closed.at} style="minute" />
                     </span>
                   </>

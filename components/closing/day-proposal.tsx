@@ -32,25 +32,25 @@ export function DayProposal({ environment, proposal, mayDecide }: Props) {
   const error = decide.data?.ok === false ? decide.data.error : null;
   const { change, by, at, until, reason, differences, isOwn } = proposal;
   return (
-    <Card className="grid gap-2 border-l-3 border-l-watch p-4 print:hidden">
-      <p className="font-semibold text-watch">{t(`proposals.${change}`)}</p>
+    <Card className="grid gap-2 border-l-3 border-l-warning p-4 print:hidden">
+      <p className="font-semibold text-warning">{t(`proposals.${change}`)}</p>
       <p>{t("reasonGiven", { reason })}</p>
       {differences.length > 0 && (
         <p className="flex flex-wrap gap-x-3">
           {t("figures.difference")}
           {differences.map(({ currency, difference }) => (
-            <Money key={currency} amount={difference} currency={currency} className="font-semibold text-fail" />
+            <Money key={currency} amount={difference} currency={currency} className="font-semibold text-destructive" />
           ))}
         </p>
       )}
-      <p className="text-[13px] text-ink-2">
+      <p className="text-[13px] text-muted-foreground">
         {t.rich("proposedBy", {
           by,
           at: () => <When at={at} style="minute" />,
           until: () => <When at={until} style="minute" />,
         })}
       </p>
-      {mayDecide && isOwn && <p className="text-[13px] text-ink-2">{t("ownProposal")}</p>}
+      {mayDecide && isOwn && <p className="text-[13px] text-muted-foreground">{t("ownProposal")}</p>}
       {mayDecide && (
         <DecideChange
           mayApply={!isOwn}

@@ -58,7 +58,9 @@ export function DayTable({ environment, day, isOver, figures, now }: Props) {
             <TableRow key={name}>
               <th scope="row" className="px-4 py-2.25 text-left align-top font-medium">
                 {t(`figures.${name}`)}
-                <span className="block max-w-72 text-xs font-normal text-ink-3 max-sm:hidden">{t(`why.${name}`)}</span>
+                <span className="block max-w-72 text-xs font-normal text-subtle-foreground max-sm:hidden">
+                  {t(`why.${name}`)}
+                </span>
               </th>
               {figures.map((column) => {
                 const later = changed?.get(column.currency)?.includes(name) && now?.find(sameCurrency(column));
@@ -66,7 +68,7 @@ export function DayTable({ environment, day, isOver, figures, now }: Props) {
                   <TableCell key={column.currency} className="text-right whitespace-nowrap">
                     <Figure environment={environment} day={day} name={name} figures={column} edges={edges} />
                     {later && (
-                      <div className="mt-1 text-xs text-watch">
+                      <div className="mt-1 text-xs text-warning">
                         {t("afterClose")}{" "}
                         <Figure environment={environment} day={day} name={name} figures={later} edges={edges} />
                       </div>

@@ -14,7 +14,7 @@ export function EarlierCloses({ closes }: { closes: EarlierClose[] }) {
       </CardHeader>
       <ul aria-label={t("earlier")}>
         {closes.map(({ version, hash, at, by, reopened }) => (
-          <li key={version} className="grid gap-0.5 border-b border-line px-4 py-2 text-[13px] last:border-b-0">
+          <li key={version} className="grid gap-0.5 border-b border-border px-4 py-2 text-[13px] last:border-b-0">
             <p>
               {t.rich("earlierClosed", { by, at: () => <When at={at} style="minute" /> })}{" "}
               <span className="font-mono text-xs">{hash.slice(0, 12)}</span>
@@ -26,7 +26,7 @@ export function EarlierCloses({ closes }: { closes: EarlierClose[] }) {
                 at: () => <When at={reopened.at} style="minute" />,
               })}
             </p>
-            <p className="text-ink-2">{t("reasonGiven", { reason: reopened.reason })}</p>
+            <p className="text-muted-foreground">{t("reasonGiven", { reason: reopened.reason })}</p>
           </li>
         ))}
       </ul>

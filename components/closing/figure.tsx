@@ -44,7 +44,7 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
         <Link
           prefetch={false}
           href={orders({ state: "contradiction", to: day })}
-          className="figures text-fail underline"
+          className="figures text-destructive underline"
         >
           {contradictions}
         </Link>
@@ -60,14 +60,14 @@ function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; curren
   const t = useTranslations("closing");
   const hours = balance && edge && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
   const isOld = hours !== null && hours >= 1;
-  if (!balance) return <span className="text-ink-3">{t("notKnown")}</span>;
+  if (!balance) return <span className="text-subtle-foreground">{t("notKnown")}</span>;
   return (
     <>
       <Money amount={balance.ledger} currency={currency} className="font-semibold" />
-      <div className="text-xs text-ink-2">
+      <div className="text-xs text-muted-foreground">
         {t("available")} <Money amount={balance.available} currency={currency} />
       </div>
-      <div className={isOld ? "text-xs text-watch" : "text-xs text-ink-3"}>
+      <div className={isOld ? "text-xs text-warning" : "text-xs text-subtle-foreground"}>
         {t.rich("asOf", { at: () => <When at={balance.asOf} style="minute" /> })}
         {isOld && <div>{t("asOfLong", { hours })}</div>}
       </div>
@@ -82,7 +82,7 @@ function Orders({ count, href }: { count: number; href: Href }) {
   const words = useTranslations("closing")("count", { count });
   if (count === 0) return words;
   return (
-    <Link prefetch={false} href={href} className="text-ai underline underline-offset-2">
+    <Link prefetch={false} href={href} className="text-primary underline underline-offset-2">
       {words}
     </Link>
   );
@@ -93,14 +93,14 @@ function Done({ settled, currency, href }: { settled: Settled; currency: string;
   return (
     <>
       <Money amount={settled.net} currency={currency} className="font-semibold" />
-      <div className="text-xs text-ink-2">
+      <div className="text-xs text-muted-foreground">
         <Orders count={settled.count} href={href} /> · <Money amount={settled.amount} currency={currency} />
       </div>
-      <div className="text-xs text-ink-2">
+      <div className="text-xs text-muted-foreground">
         {t("fees")} <Money amount={settled.fees} currency={currency} />
       </div>
       {settled.late && (
-        <div className="text-xs text-watch">
+        <div className="text-xs text-warning">
           {t("late", { count: settled.late.count })} · <Money amount={settled.late.net} currency={currency} />
         </div>
       )}
@@ -112,7 +112,7 @@ function Total({ sum, currency, href }: { sum: Sum; currency: string; href: Href
   return (
     <>
       <Money amount={sum.amount} currency={currency} />
-      <div className="text-xs text-ink-2">
+      <div className="text-xs text-muted-foreground">
         <Orders count={sum.count} href={href} />
       </div>
     </>
@@ -121,6 +121,8 @@ function Total({ sum, currency, href }: { sum: Sum; currency: string; href: Href
 
 function Difference({ amount, currency }: { amount: string | null; currency: string }) {
   const t = useTranslations("closing");
-  if (amount === null) return <span className="text-ink-3">{t("notKnown")}</span>;
-  return <Money amount={amount} currency={currency} className={isZero(amount) ? "" : "font-semibold text-fail"} />;
+  if (amount === null) return <span className="text-subtle-foreground">{t("notKnown")}</span>;
+  return (
+    <Money amount={amount} currency={currency} className={isZero(amount) ? "" : "font-semibold text-destructive"} />
+  );
 }

@@ -18,9 +18,9 @@ export function LearnedLate({ environment, learnedLate, knownSinceClose }: Props
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
       </CardHeader>
-      <p className="max-w-prose px-4 pt-2 text-[13px] text-ink-2">{t("lead")}</p>
+      <p className="max-w-prose px-4 pt-2 text-[13px] text-muted-foreground">{t("lead")}</p>
       {knownSinceClose.length > 0 && (
-        <ul aria-label={t("sinceClose")} className="px-4 pt-1 text-[13px] text-watch">
+        <ul aria-label={t("sinceClose")} className="px-4 pt-1 text-[13px] text-warning">
           {knownSinceClose.map(({ currency, type, count, net }) => (
             <li key={`${currency} ${type}`}>
               {t("sum", { type, count })} <Money amount={net} currency={currency} className="font-semibold" />
@@ -32,11 +32,11 @@ export function LearnedLate({ environment, learnedLate, knownSinceClose }: Props
         {learnedLate.map(({ referenceId, currency, net, paidAt, learnedAt, isSinceClose }) => (
           <li
             key={referenceId}
-            className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-2 last:border-b-0"
+            className="flex flex-wrap items-center gap-x-4 border-b border-border px-4 py-2 last:border-b-0"
           >
             <OrderLink environment={environment} referenceId={referenceId} />
             <Money amount={net} currency={currency} />
-            <span className="text-[13px] text-ink-2">
+            <span className="text-[13px] text-muted-foreground">
               {t.rich("times", {
                 paid: () => <When at={paidAt} style="minute" />,
                 learned: () => <When at={learnedAt} style="minute" />,

@@ -41,7 +41,7 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
   }
   return (
     <Card className="grid gap-3 p-4 print:hidden">
-      <p className="max-w-prose text-ink-2">{t("reopenWhy")}</p>
+      <p className="max-w-prose text-muted-foreground">{t("reopenWhy")}</p>
       <TextField
         name="reason"
         label={t("reopenReason")}

@@ -19,7 +19,7 @@ export function SettledSince({ environment, orders }: { environment: Environment
       </CardHeader>
       <ul aria-label={t("since")}>
         {orders.map(({ referenceId, status, amount, currency, at }) => (
-          <li key={referenceId} className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 last:border-b-0">
+          <li key={referenceId} className="flex flex-wrap gap-x-4 border-b border-border px-4 py-2 last:border-b-0">
             <When at={at} style="minute" />
             <span>{statusWords(states, status)}</span>
             <Money amount={amount} currency={currency} />

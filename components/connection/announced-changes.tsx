@@ -12,14 +12,14 @@ export function AnnouncedChanges({ announced }: { announced: AnnouncedView[] }) 
     <Card>
       <CardHeader>
         <CardTitle>{t("announced")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t("announcedHint")}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("announcedHint")}</span>
       </CardHeader>
       <Facts>
         {announced.map(({ change, state, since, lastSeenAt }) => (
           <Fact key={change} name={t(`changes.${change}`)}>
             <Badge tone={state === "both" ? "watch" : "neutral"}>{t(`changeStates.${state}`)}</Badge>
             {(since ?? lastSeenAt) && (
-              <span className="block text-xs text-ink-3">
+              <span className="block text-xs text-subtle-foreground">
                 {since
                   ? t.rich("since", { at: () => <When at={since} style="minute" /> })
                   : lastSeenAt && t.rich("oldWay", { at: () => <When at={lastSeenAt} style="minute" /> })}

@@ -13,7 +13,7 @@ export function CallbackDays({ environment, days }: { environment: Environment; 
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">JST</span>
+        <span className="ml-auto text-xs text-subtle-foreground">JST</span>
       </CardHeader>
       <Table>
         <caption className="sr-only">{t("title")}</caption>
@@ -35,7 +35,7 @@ export function CallbackDays({ environment, days }: { environment: Environment; 
                 <Link
                   prefetch={false}
                   href={`/${environment}/activity?kind=delivery&from=${day}&to=${day}`}
-                  className="underline underline-offset-2 hover:text-ai"
+                  className="underline underline-offset-2 hover:text-primary"
                 >
                   {day.replaceAll("-", "/")}
                 </Link>
@@ -43,13 +43,13 @@ export function CallbackDays({ environment, days }: { environment: Environment; 
               <TableCell className="max-sm:hidden">
                 <span
                   aria-hidden
-                  className="mt-1.5 block h-2 rounded-full bg-ink-3"
+                  className="mt-1.5 block h-2 rounded-full bg-subtle-foreground"
                   style={{ width: `${(100 * arrived) / most}%` }}
                 />
               </TableCell>
               <TableCell className="figures text-right">{t("count", { count: arrived })}</TableCell>
               <TableCell className="figures text-right">{t("count", { count: signed })}</TableCell>
-              <TableCell className={refused > 0 ? "figures text-right text-watch" : "figures text-right"}>
+              <TableCell className={refused > 0 ? "figures text-right text-warning" : "figures text-right"}>
                 {t("count", { count: refused })}
               </TableCell>
             </TableRow>

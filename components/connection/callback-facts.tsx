@@ -23,7 +23,7 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
     <Card>
       <CardHeader>
         <CardTitle>{t("callbacks")}</CardTitle>
-        <Link href={`/${environment}/activity?kind=delivery`} className="ml-auto text-xs text-ai hover:underline">
+        <Link href={`/${environment}/activity?kind=delivery`} className="ml-auto text-xs text-primary hover:underline">
           {t("allCallbacks")}
         </Link>
       </CardHeader>
@@ -35,7 +35,7 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
         {lock && (
           <Fact name={t("lock.title")} hint={lock.proposal ? t("lock.proposed") : undefined}>
             {t(lock.isLocked ? "lock.locked" : "lock.open")}{" "}
-            <Link href={`/${environment}/settings/callbacks`} className="text-ai underline">
+            <Link href={`/${environment}/settings/callbacks`} className="text-primary underline">
               {t("lock.settings")}
             </Link>
           </Fact>
@@ -46,7 +46,7 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
               <When at={lastRefused.at} style="full" />{" "}
               <Link
                 href={`/${environment}/activity?cause=${encodeURIComponent(lastRefused.refusal)}`}
-                className="text-ai underline"
+                className="text-primary underline"
               >
                 {t("refusal", { refusal: lastRefused.refusal.replaceAll(" ", "_") })}
               </Link>

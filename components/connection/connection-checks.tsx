@@ -31,7 +31,7 @@ export function ConnectionChecks({ environment, pausedUntil }: Props) {
     <Card>
       <CardHeader>
         <CardTitle>{t("checks")}</CardTitle>
-        <span className="text-xs text-ink-3">
+        <span className="text-xs text-subtle-foreground">
           <When at={at} style="recent" />
         </span>
         <Button
@@ -66,7 +66,7 @@ export function ConnectionChecks({ environment, pausedUntil }: Props) {
               </span>
             )}
             {name === "reachable" && verdicts.reachable === "right" && (
-              <span className="figures text-ink-3">{t("took", { ms: tookMs })}</span>
+              <span className="figures text-subtle-foreground">{t("took", { ms: tookMs })}</span>
             )}
           </Fact>
         ))}
@@ -82,7 +82,7 @@ export function ConnectionChecksAsked() {
     <Card>
       <CardHeader>
         <CardTitle>{t("checks")}</CardTitle>
-        <p role="status" className="text-xs text-ink-3">
+        <p role="status" className="text-xs text-subtle-foreground">
           {t("asking")}
         </p>
       </CardHeader>

@@ -11,14 +11,14 @@ export function StrangeFacts({ strange }: { strange: StrangeFact[] }) {
       <CardHeader>
         <CardTitle>{t("strange")}</CardTitle>
       </CardHeader>
-      {strange.length === 0 && <p className="px-4 py-5 text-ink-2">{t("strangeNone")}</p>}
+      {strange.length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("strangeNone")}</p>}
       <ul>
         {strange.map(({ fact, value, firstSeenAt, lastSeenAt }) => (
-          <li key={`${fact} ${value}`} className="grid gap-0.5 border-b border-line px-4 py-2.25 last:border-b-0">
+          <li key={`${fact} ${value}`} className="grid gap-0.5 border-b border-border px-4 py-2.25 last:border-b-0">
             <p>
               {t(`strangeFacts.${fact}`)} <span className="font-mono text-[12.5px] break-all">{value}</span>
             </p>
-            <p className="text-xs text-ink-3">
+            <p className="text-xs text-subtle-foreground">
               {t.rich("seenFromTo", {
                 first: () => <When at={firstSeenAt} style="minute" />,
                 last: () => <When at={lastSeenAt} style="minute" />,

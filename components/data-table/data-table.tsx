@@ -80,7 +80,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Ro
 
 // Said once for all rows: on each of them it would be a third of a page.
 const ROWS =
-  "max-lg:block [&>tr]:border-b [&>tr]:border-line [&>tr]:last:border-b-0 max-lg:[&>tr]:grid max-lg:[&>tr]:px-4 lg:[&>tr]:focus-within:bg-paper";
+  "max-lg:block [&>tr]:border-b [&>tr]:border-border [&>tr]:last:border-b-0 max-lg:[&>tr]:grid max-lg:[&>tr]:px-4 lg:[&>tr]:focus-within:bg-background";
 const CELLS = "lg:[&_td]:px-4 lg:[&_td]:py-2.25 lg:[&_td]:align-top";
 
 /** What each element is by itself, as long as it is laid out as that. */
@@ -94,7 +94,7 @@ function SortLink({ name, sorting: { now, href, hint } }: { name: ReactNode; sor
       prefetch={false}
       href={href}
       title={hint}
-      className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline"
+      className="inline-flex min-h-6 items-center gap-1 hover:text-foreground hover:underline"
     >
       {name}
       <span aria-hidden>{ARROWS[now]}</span>

@@ -28,7 +28,10 @@ export function CopyForPlayer({ order, how }: { order: TransactionView; how: Ins
           {t(language)}
         </Button>
       ))}
-      <span role="status" className={said?.copied === false ? "text-xs text-fail" : "text-xs text-ink-2"}>
+      <span
+        role="status"
+        className={said?.copied === false ? "text-xs text-destructive" : "text-xs text-muted-foreground"}
+      >
         {said && (said.copied ? `${common("copied")} (${t(said.language)})` : common("copyFailed"))}
       </span>
     </div>

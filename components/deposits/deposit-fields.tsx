@@ -113,7 +113,7 @@ function Optional({ children }: { children: string }) {
   const t = useTranslations("deposits.form");
   return (
     <>
-      {children} <span className="font-normal text-ink-3">({t("optional")})</span>
+      {children} <span className="font-normal text-subtle-foreground">({t("optional")})</span>
     </>
   );
 }

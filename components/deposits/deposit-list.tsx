@@ -47,7 +47,7 @@ function Payer({ row: { playerId, payer, requestedBy } }: { row: DepositRow }) {
   return (
     <>
       <span className="font-mono text-[12.5px]">{playerId}</span>
-      <span className="block text-xs text-ink-3">
+      <span className="block text-xs text-subtle-foreground">
         {payer ? <span lang="ja">{payer}</span> : t("payerNotGiven")} · {t("requestedBy", { name: requestedBy })}
       </span>
     </>

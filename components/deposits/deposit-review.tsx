@@ -66,7 +66,7 @@ export function DepositReview({ environment, input, corrects, mayRegister, formI
         </CardTitle>
       </CardHeader>
       <div className="grid gap-3.5 p-5">
-        <p className="text-ink-2">{t("lead")}</p>
+        <p className="text-muted-foreground">{t("lead")}</p>
         <Terms input={input} />
         <PlayerStanding
           environment={environment}
@@ -104,13 +104,13 @@ function Terms({ input }: { input: DepositInput }) {
       <p className="text-3xl font-semibold">
         <Money amount={amount} currency={currency} />
       </p>
-      <p className="text-xs text-ink-3">{t("fee")}</p>
+      <p className="text-xs text-subtle-foreground">{t("fee")}</p>
       <p className="mt-2 text-base">{t.rich("player", { id: code(playerId) })}</p>
-      <p className="text-ink-2" lang={payerAccountName === "" ? undefined : "ja"}>
+      <p className="text-muted-foreground" lang={payerAccountName === "" ? undefined : "ja"}>
         {payerAccountName ? t("payer", { name: payerAccountName }) : t("noPayer")}
       </p>
       {(payerAccount || payerBankCode) && (
-        <p className="text-ink-2">
+        <p className="text-muted-foreground">
           {payerBankCode && t.rich("bank", { id: code(payerBankCode) })}{" "}
           {payerAccount && t.rich("account", { id: code(payerAccount) })}
         </p>

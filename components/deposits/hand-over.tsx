@@ -27,7 +27,7 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
     <Card className="mb-4">
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        <p className="ml-auto text-xs text-ink-3">
+        <p className="ml-auto text-xs text-subtle-foreground">
           {t.rich("asOf", { at: () => <When at={how.at} style="recent" /> })}
         </p>
       </CardHeader>
@@ -38,18 +38,22 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
         <div className="grid lg:grid-cols-2">
           <div className="grid content-start gap-3 p-4 md:px-4.5">
             {how.changed && <Alert tone="watch">{t("changed")}</Alert>}
-            <p className="text-ink-2">
+            <p className="text-muted-foreground">
               {how.address !== null && hasAccount && t("lead")} {t("exact")}
             </p>
             <PaymentLink order={order} how={how} />
             {!how.masked && <CopyForPlayer order={order} how={how} />}
-            <p className="text-xs text-ink-3">{t("expiry")}</p>
+            <p className="text-xs text-subtle-foreground">{t("expiry")}</p>
           </div>
-          <div className="border-line max-lg:border-t lg:border-l">
-            <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-semibold text-ink-2">
+          <div className="border-border max-lg:border-t lg:border-l">
+            <h3 className="border-b border-border bg-muted px-4 py-1.5 text-xs font-semibold text-muted-foreground">
               {t("account")}
             </h3>
-            {hasAccount ? <Account order={order} how={how} /> : <p className="p-4 text-ink-2">{t("noAccount")}</p>}
+            {hasAccount ? (
+              <Account order={order} how={how} />
+            ) : (
+              <p className="p-4 text-muted-foreground">{t("noAccount")}</p>
+            )}
           </div>
         </div>
       ) : (
@@ -99,16 +103,16 @@ function PaymentLink({ order, how }: Props) {
   const t = useTranslations("deposits.handOver");
   const { address } = how;
   if (address === null) {
-    return <p className="text-[13px] text-watch">{t(order.deposit ? "noLink" : "noLinkElsewhere")}</p>;
+    return <p className="text-[13px] text-warning">{t(order.deposit ? "noLink" : "noLinkElsewhere")}</p>;
   }
   const link = webLink(address);
   return (
-    <div className="rounded-lg border border-line-2 p-3">
+    <div className="rounded-lg border border-border-strong p-3">
       <p className="text-[13px] font-semibold">
         {t("link")}{" "}
         {link && (
-          <span className="font-normal text-ink-2">
-            {t.rich("host", { host: () => <strong className="font-mono text-ink">{link.host}</strong> })}
+          <span className="font-normal text-muted-foreground">
+            {t.rich("host", { host: () => <strong className="font-mono text-foreground">{link.host}</strong> })}
           </span>
         )}
       </p>
@@ -125,11 +129,11 @@ function PaymentLink({ order, how }: Props) {
             <ExternalLink aria-hidden className="size-3.5" /> {t("openLink")}
           </a>
         ) : (
-          <span className="text-[13px] text-watch">{t("notALink")}</span>
+          <span className="text-[13px] text-warning">{t("notALink")}</span>
         )}
         {link && <CopyButton text={address} what={t("link")} />}
       </div>
-      <p className="mt-1.5 text-xs text-ink-3">{t("secret")}</p>
+      <p className="mt-1.5 text-xs text-subtle-foreground">{t("secret")}</p>
     </div>
   );
 }

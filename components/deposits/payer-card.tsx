@@ -26,7 +26,7 @@ export function PayerCard({ payer: seen, reveal, playerId }: Props) {
           </Fact>
         )}
         <Fact name={t("name")}>
-          {name ? <span lang="ja">{name}</span> : <span className="text-ink-3">{t("notGiven")}</span>}
+          {name ? <span lang="ja">{name}</span> : <span className="text-subtle-foreground">{t("notGiven")}</span>}
         </Fact>
         {bank && (
           <Fact name={t("bank")}>

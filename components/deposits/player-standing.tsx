@@ -19,7 +19,7 @@ export function PlayerStanding({ environment, checks: { data, isPending }, regis
   const words = usePlayerWords();
   if (isPending) {
     return (
-      <p role="status" className="text-[13px] text-ink-2">
+      <p role="status" className="text-[13px] text-muted-foreground">
         {t("checking")}
       </p>
     );

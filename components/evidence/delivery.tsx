@@ -27,7 +27,9 @@ export function Delivery({ environment, deliveryId, mayRecheck = false }: Props)
     );
   return (
     <>
-      {sourceAddress && <p className="mt-1 text-ink-3">{t("timeline.exchange.from", { address: sourceAddress })}</p>}
+      {sourceAddress && (
+        <p className="mt-1 text-subtle-foreground">{t("timeline.exchange.from", { address: sourceAddress })}</p>
+      )}
       {shown !== "whole" && (
         <Reveal reveal={reveal} revealable={revealable} what={t("common.raw")} className="mt-1 justify-items-start" />
       )}

@@ -10,7 +10,7 @@ export function Evidence({ order }: { order: Order }) {
   const t = useTranslations("evidence");
   const { source, at } = evidenceOf(order);
   return (
-    <span className="text-xs text-ink-3">
+    <span className="text-xs text-subtle-foreground">
       {t(source)} {at !== null && <When at={at} style="recent" />}
     </span>
   );

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 export function RawText({ name, children }: { name: ReactNode; children: string }) {
   return (
     <figure className="mt-2">
-      <figcaption className="text-ink-3">{name}</figcaption>
+      <figcaption className="text-subtle-foreground">{name}</figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
         tabIndex={0}
-        className="mt-1 max-h-80 overflow-auto rounded-md bg-sunken p-2.5 font-mono text-xs whitespace-pre-wrap break-all"
+        className="mt-1 max-h-80 overflow-auto rounded-md bg-muted p-2.5 font-mono text-xs whitespace-pre-wrap break-all"
       >
         {children}
       </pre>

@@ -29,12 +29,12 @@ export async function DatabaseChanged({ environment, change }: Props) {
           ))}
         </ol>
         <h3 className="font-semibold">{t("missing", { count: missing.length })}</h3>
-        {missing.length === 0 && <p className="text-ink-2">{t("missingNone")}</p>}
+        {missing.length === 0 && <p className="text-muted-foreground">{t("missingNone")}</p>}
         <ul>
           {missing.map(({ referenceId, at }) => (
             <li key={referenceId}>
               <span className="font-mono text-[12.5px]">{referenceId}</span>{" "}
-              <span className="text-xs text-ink-3">
+              <span className="text-xs text-subtle-foreground">
                 <When at={at} style="minute" />
               </span>
             </li>

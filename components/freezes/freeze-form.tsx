@@ -32,7 +32,7 @@ export function FreezeForm({ environment, people }: Props) {
         <CardTitle>{t("form.title")}</CardTitle>
       </CardHeader>
       <form method="post" onSubmit={submit} className="grid gap-3 px-4 py-3.5">
-        <p className="text-ink-2">{t("form.lead")}</p>
+        <p className="text-muted-foreground">{t("form.lead")}</p>
         <FormField name="personId" label={t("form.what")} problem={undefined}>
           {(control) => (
             <NativeSelect {...control} value={personId} onChange={({ target }) => setPersonId(target.value)}>

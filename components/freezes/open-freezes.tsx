@@ -26,7 +26,7 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
     <ul aria-label={t("list")} className="mt-4 grid gap-3">
       {freezes.map((freeze) => (
         <li key={freeze.id}>
-          <Card className="grid gap-2 border-l-3 border-l-watch px-4 py-3">
+          <Card className="grid gap-2 border-l-3 border-l-warning px-4 py-3">
             <Why freeze={freeze} />
             {mayResume && <Resume environment={environment} freeze={freeze} />}
             {mayResume && hasLink && (
@@ -50,13 +50,13 @@ function Why({ freeze: { cause, person, reason, by, at, resumption } }: { freeze
   const since = () => <When at={at} style="minute" />;
   return (
     <div>
-      <p className="font-semibold text-watch">{person === null ? t("environment") : t("person", { person })}</p>
+      <p className="font-semibold text-warning">{person === null ? t("environment") : t("person", { person })}</p>
       <p>{cause === "manual" ? t("reasonIs", { reason }) : t("databaseChanged")}</p>
-      <p className="text-ink-2">
+      <p className="text-muted-foreground">
         {by === null ? t.rich("byConsole", { since }) : t.rich("by", { by, since })} {t("stays")}
       </p>
       {resumption && (
-        <p className="text-ink-2">
+        <p className="text-muted-foreground">
           {t.rich("proposed", { by: resumption.by, at: () => <When at={resumption.at} style="minute" /> })}
         </p>
       )}
@@ -69,7 +69,7 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
   const { propose, decide } = useFreezes(environment);
   const { id: freezeId, resumption, isOwn } = freeze;
   const isLeaving = propose.isPending || decide.isPending;
-  if (isOwn) return <p className="text-ink-2">{t("own")}</p>;
+  if (isOwn) return <p className="text-muted-foreground">{t("own")}</p>;
   return (
     <>
       <div className="flex flex-wrap gap-2">

@@ -50,7 +50,7 @@ export function AddMissing({ environment }: { environment: Environment }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            className="w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 font-mono text-[14.5px] text-ink aria-invalid:border-fail focus-visible:outline-offset-1 pointer-coarse:text-base"
+            className="w-full rounded-lg border border-input bg-card px-2.5 py-1.5 font-mono text-[14.5px] text-foreground aria-invalid:border-destructive focus-visible:outline-offset-1 pointer-coarse:text-base"
           />
         )}
       </FormField>
@@ -61,7 +61,7 @@ export function AddMissing({ environment }: { environment: Environment }) {
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
           aria-describedby="history-file-hint"
-          className="text-[13.5px] file:mr-3 file:min-h-8.5 file:rounded-lg file:border file:border-line-2 file:bg-surface file:px-3 file:font-semibold"
+          className="text-[13.5px] file:mr-3 file:min-h-8.5 file:rounded-lg file:border file:border-border-strong file:bg-card file:px-3 file:font-semibold"
           onChange={async ({ target }) => {
             const [file] = target.files ?? [];
             if (file) change(await file.text());
@@ -79,7 +79,7 @@ export function AddMissing({ environment }: { environment: Environment }) {
         >
           {start.isPending ? t("starting") : t("start")}
         </Button>
-        <p role="status" className="figures text-[13px] text-ink-2">
+        <p role="status" className="figures text-[13px] text-muted-foreground">
           {lines > 0 && t("lines", { count: lines })}
         </p>
       </div>

@@ -41,15 +41,15 @@ export function HistoryProgress({ environment, runId, filter }: Props) {
           aria-label={t("progress")}
           max={rows}
           value={rows - left}
-          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-ai [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-ai"
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-muted [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary"
         />
         <p role="status" className="figures">
           {endedAt ? t("ended", { rows, joined: findings.joined }) : t("going", { done: rows - left, rows })}
         </p>
-        <p className="text-xs text-ink-3">
+        <p className="text-xs text-subtle-foreground">
           {t.rich("startedBy", { name: startedBy, at: () => <When at={startedAt} style="minute" /> })}
         </p>
-        {findings.unreachable > 0 && <p className="text-[13px] text-watch">{t("retried")}</p>}
+        {findings.unreachable > 0 && <p className="text-[13px] text-warning">{t("retried")}</p>}
       </Card>
       <div className="overflow-x-auto">
         <TabLinks label={t("filter")} tabs={tabs} current={filter.finding ?? "all"} />
@@ -83,8 +83,8 @@ function Row({ environment, row }: { environment: Environment; row: HistoryRow }
   const t = useTranslations("history");
   const { line, given, finding, referenceId, tries, dueAt } = row;
   return (
-    <li className="grid gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[4rem_1fr_auto]">
-      <span className="figures text-xs leading-6 text-ink-3">{t("line", { line })}</span>
+    <li className="grid gap-x-4 gap-y-0.5 border-b border-border px-4 py-2 last:border-b-0 sm:grid-cols-[4rem_1fr_auto]">
+      <span className="figures text-xs leading-6 text-subtle-foreground">{t("line", { line })}</span>
       <span className="min-w-0">
         <span className="font-mono text-[12.5px] break-all">{given}</span>
         {referenceId && referenceId !== given && (
@@ -93,12 +93,12 @@ function Row({ environment, row }: { environment: Environment; row: HistoryRow }
           </span>
         )}
       </span>
-      <span className="text-ink-2">
+      <span className="text-muted-foreground">
         {referenceId !== null && referenceId === given ? (
           <Link
             prefetch={false}
             href={`/${environment}/transactions/${encodeURIComponent(referenceId)}`}
-            className="inline-block min-h-6 text-ai hover:underline"
+            className="inline-block min-h-6 text-primary hover:underline"
           >
             {t(`findings.${finding}`)}
           </Link>
@@ -106,7 +106,7 @@ function Row({ environment, row }: { environment: Environment; row: HistoryRow }
           t(`findings.${finding}`)
         )}
         {finding === "unreachable" && dueAt && (
-          <span className="block text-xs text-ink-3">
+          <span className="block text-xs text-subtle-foreground">
             {t.rich("again", { tries, at: () => <When at={dueAt} style="recent" /> })}
           </span>
         )}

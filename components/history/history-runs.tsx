@@ -19,17 +19,17 @@ export function HistoryRuns({ environment, runs }: { environment: Environment; r
         {runs.map(({ id, startedAt, startedBy, endedAt, rows, findings }) => (
           <li
             key={id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0"
           >
             <Link
               prefetch={false}
               href={`/${environment}/transactions/add-missing/${id}`}
-              className="min-h-6 text-ai hover:underline"
+              className="min-h-6 text-primary hover:underline"
             >
               <When at={startedAt} style="minute" />
             </Link>
             <span>{t("rowsBy", { rows, name: startedBy })}</span>
-            <span className="ml-auto text-ink-2">
+            <span className="ml-auto text-muted-foreground">
               {endedAt
                 ? t("done", { joined: findings.joined })
                 : t("left", { count: findings.waiting + findings.unreachable })}

@@ -3,7 +3,7 @@ export function Wordmark({ className }: { className: string }) {
   return (
     <p className={`flex items-baseline gap-2 font-semibold ${className}`}>
       Choba{" "}
-      <span lang="ja" className="text-[13px] font-normal text-ink-3">
+      <span lang="ja" className="text-[13px] font-normal text-subtle-foreground">
         帳場
       </span>
     </p>

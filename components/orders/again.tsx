@@ -33,7 +33,7 @@ export function Again({ order, words, isMade, isPending, problem, onConfirm, chi
         <Button focusableWhenDisabled disabled aria-describedby="again-locked">
           {words.locked}
         </Button>
-        <p id="again-locked" className="text-xs text-ink-3">
+        <p id="again-locked" className="text-xs text-subtle-foreground">
           {words.lockedWhy}
         </p>
       </div>
@@ -57,7 +57,7 @@ export function Again({ order, words, isMade, isPending, problem, onConfirm, chi
       ) : (
         <Button onClick={() => setIsAsking(true)}>{words.open}</Button>
       )}
-      <p role="alert" className="text-[13px] text-fail empty:hidden">
+      <p role="alert" className="text-[13px] text-destructive empty:hidden">
         {problem}
       </p>
     </div>

@@ -9,7 +9,7 @@ export function OrderLink({ environment, referenceId }: { environment: Environme
     <Link
       prefetch={false}
       href={orderPath(environment, referenceId)}
-      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-ai hover:underline"
+      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-primary hover:underline"
     >
       {referenceId}
     </Link>

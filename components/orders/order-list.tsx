@@ -69,7 +69,7 @@ const [TOP_RIGHT, BOTTOM_RIGHT] = [
   "max-lg:row-start-4 max-lg:text-right",
 ];
 
-export const CREATED = `text-xs text-ink-3 ${ON_CARD.created}`;
+export const CREATED = `text-xs text-subtle-foreground ${ON_CARD.created}`;
 
 const Created = ({ row }: { row: TransactionRow }) => <When at={row.createdAt} style="minute" />;
 

@@ -19,7 +19,7 @@ type Props = {
  */
 export function EarlyInput({ ref, label, onComposing, onEntered, onClose }: Props) {
   return (
-    <div className="fixed inset-x-3 top-[8dvh] z-20 mx-auto max-w-150 rounded-[10px] border border-line bg-surface">
+    <div className="fixed inset-x-3 top-[8dvh] z-20 mx-auto max-w-150 rounded-[10px] border border-border bg-card">
       <input
         ref={ref}
         aria-label={label}

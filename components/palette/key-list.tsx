@@ -25,7 +25,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           <div key={does} className="grid grid-cols-[8rem_1fr] items-baseline gap-3">
             <dt className="flex gap-1.5">
               {keys.map((key) => (
-                <kbd key={key} className="rounded border border-line-2 bg-sunken px-1.5 font-mono text-[12.5px]">
+                <kbd key={key} className="rounded border border-border-strong bg-muted px-1.5 font-mono text-[12.5px]">
                   {key}
                 </kbd>
               ))}
@@ -34,7 +34,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p className="text-ink-2">{t("never")}</p>
+      <p className="text-muted-foreground">{t("never")}</p>
       <label className="flex min-h-6 items-center gap-2">
         <input
           type="checkbox"

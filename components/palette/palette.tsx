@@ -126,7 +126,7 @@ export function Palette({ environment, offered, person, takeEarly, returnTo, onC
         <Dialog.Popup
           initialFocus={false}
           finalFocus={() => returnTo}
-          className="fixed inset-x-3 top-[8dvh] z-20 mx-auto grid max-h-[80dvh] max-w-150 grid-rows-[auto_minmax(0,1fr)_auto] rounded-[10px] border border-line bg-surface"
+          className="fixed inset-x-3 top-[8dvh] z-20 mx-auto grid max-h-[80dvh] max-w-150 grid-rows-[auto_minmax(0,1fr)_auto] rounded-[10px] border border-border bg-card"
         >
           <Dialog.Title className="sr-only">{t("title")}</Dialog.Title>
           <input
@@ -142,13 +142,13 @@ export function Palette({ environment, offered, person, takeEarly, returnTo, onC
               box.typed(target.value);
               setIsEntered(early.isEntered && early.text.trim() !== "");
             }}
-            className="min-h-12 w-full border-b border-line bg-transparent px-4 text-base -outline-offset-2 placeholder:text-ink-3"
+            className="min-h-12 w-full border-b border-border bg-transparent px-4 text-base -outline-offset-2 placeholder:text-subtle-foreground"
           />
           <div {...box.list} role="listbox" aria-label={t("list")} className="overflow-y-auto py-1">
             {groups.map((group) => (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of options.
               <div key={group} role="group" aria-label={t(`groups.${group}`)}>
-                <p aria-hidden className="px-3 pt-2 pb-0.5 text-xs text-ink-3">
+                <p aria-hidden className="px-3 pt-2 pb-0.5 text-xs text-subtle-foreground">
                   {t(`groups.${group}`)}
                 </p>
                 {options
@@ -161,7 +161,7 @@ export function Palette({ environment, offered, person, takeEarly, returnTo, onC
               </div>
             ))}
           </div>
-          <p className="border-t border-line px-4 py-2 text-xs text-ink-3">{t("foot")}</p>
+          <p className="border-t border-border px-4 py-2 text-xs text-subtle-foreground">{t("foot")}</p>
           <span role="status" className="sr-only">
             {isError && t("unavailable")}
             {isSettled && t("status", { count: hits.length })}

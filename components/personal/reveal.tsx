@@ -28,7 +28,7 @@ export function Reveal({ reveal, revealable, what, className }: Props) {
   const words = useRefusalWords(reveal);
   return (
     <div className={cn("grid justify-items-end gap-1.5", className)}>
-      <p role="status" className="flex flex-wrap items-center justify-end gap-2 text-xs text-ink-3">
+      <p role="status" className="flex flex-wrap items-center justify-end gap-2 text-xs text-subtle-foreground">
         {reveal.shown === null ? t("masked") : t("shown")}
         {revealable && reveal.shown === null && (
           <Button

@@ -23,11 +23,11 @@ export function AskLive({ environment, playerId }: { environment: Environment; p
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3">
+    <div className="flex flex-wrap items-center gap-3 border-t border-border px-4 py-3">
       <Button focusableWhenDisabled disabled={ask.isPending} onClick={look}>
         {ask.isPending ? t("asking") : t("askAbout", { playerId })}
       </Button>
-      <p role="status" className="text-[13px] text-ink-2">
+      <p role="status" className="text-[13px] text-muted-foreground">
         {said}
       </p>
     </div>

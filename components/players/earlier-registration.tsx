@@ -17,7 +17,7 @@ export function EarlierRegistration({ environment, row, asOf, name }: Props) {
   const standing = standingAt(row, now);
   const isSame = row.userName === name;
   return (
-    <section aria-label={t("earlier")} className="grid gap-2 rounded-lg border border-line p-3.5">
+    <section aria-label={t("earlier")} className="grid gap-2 rounded-lg border border-border p-3.5">
       <p className="flex flex-wrap items-center gap-2 text-[13px]">
         <span className="font-semibold">{t("earlier")}</span>
         <StandingBadge standing={standing} status={row.status} />
@@ -25,7 +25,7 @@ export function EarlierRegistration({ environment, row, asOf, name }: Props) {
         <PlayerLink environment={environment} playerId={row.playerId} />
       </p>
       {row.userName !== null && name !== "" && <NameDifference before={row.userName} after={name} />}
-      <p role="status" className="text-[12.5px] text-ink-2">
+      <p role="status" className="text-[12.5px] text-muted-foreground">
         {isSame &&
           (isPointless(standing) ? t("pointless") : standing === "failed" ? t("sameAsFailed") : t("sameAgain"))}
         {!isSame && standing === "registered" && t("otherThanRegistered")}

@@ -5,16 +5,16 @@ import { differenceOf } from "@/lib/japan/difference";
 export function NameDifference({ before, after }: { before: string; after: string }) {
   const t = useTranslations("players.difference");
   const stretches = differenceOf(before, after);
-  if (before === after) return <p className="text-[13px] text-ink-2">{t("same")}</p>;
+  if (before === after) return <p className="text-[13px] text-muted-foreground">{t("same")}</p>;
   return (
-    <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken px-3 py-2 text-[13px]">
-      <dt className="text-ink-2">{t("before")}</dt>
+    <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-2 text-[13px]">
+      <dt className="text-muted-foreground">{t("before")}</dt>
       <dd lang="ja">
         {stretches
           .filter(({ is }) => is !== "added")
           .map(({ is, text }, at) => (is === "same" ? text : <del key={keyOf(at, text)}>{visible(text)}</del>))}
       </dd>
-      <dt className="text-ink-2">{t("after")}</dt>
+      <dt className="text-muted-foreground">{t("after")}</dt>
       <dd lang="ja" className="font-semibold">
         {stretches
           .filter(({ is }) => is !== "removed")
@@ -22,7 +22,7 @@ export function NameDifference({ before, after }: { before: string; after: strin
             is === "same" ? (
               text
             ) : (
-              <ins key={keyOf(at, text)} className="bg-ai-soft">
+              <ins key={keyOf(at, text)} className="bg-accent">
                 {visible(text)}
               </ins>
             ),

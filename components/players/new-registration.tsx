@@ -101,7 +101,7 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
             {register.isPending ? t("sending") : t("send")}
           </Button>
           {back !== null && (
-            <Link href={back} className="text-[13px] text-ai underline">
+            <Link href={back} className="text-[13px] text-primary underline">
               {t("back")}
             </Link>
           )}

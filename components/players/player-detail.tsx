@@ -37,10 +37,10 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
   return (
     <>
       <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Link href={`/${environment}/players`} className="text-ink-2 hover:underline">
+        <Link href={`/${environment}/players`} className="text-muted-foreground hover:underline">
           {t("title")}
         </Link>
-        <span aria-hidden className="text-ink-3">
+        <span aria-hidden className="text-subtle-foreground">
           /
         </span>
         <Copyable text={playerId} what={t("playerId")}>
@@ -55,14 +55,16 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
         <Card>
           <CardHeader>
             <CardTitle>{t("registrations")}</CardTitle>
-            <span className="ml-auto text-xs text-ink-3">{t("count", { count: player.registrations.length })}</span>
+            <span className="ml-auto text-xs text-subtle-foreground">
+              {t("count", { count: player.registrations.length })}
+            </span>
           </CardHeader>
           {isMasked && (
             <Reveal
               reveal={reveal}
               revealable={player.registrations.some(({ revealable }) => revealable)}
               what={t("name")}
-              className="border-b border-line px-4 py-2"
+              className="border-b border-border px-4 py-2"
             />
           )}
           <Registrations registrations={player.registrations} names={reveal.shown?.names} asOf={player.asOf} />
@@ -78,7 +80,7 @@ function Ask({ environment, playerId }: { environment: Environment; playerId: st
   const said = useAskWords(ask);
   return (
     <div className="ml-auto flex flex-wrap items-center justify-end gap-2.5">
-      <p role="status" className="text-[13px] text-ink-2">
+      <p role="status" className="text-[13px] text-muted-foreground">
         {said}
       </p>
       <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.mutate({ playerId })}>

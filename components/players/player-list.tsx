@@ -55,7 +55,7 @@ function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
       id: "created",
       name: `${t("when")} (JST)`,
       cell: ({ createdAt }) => <When at={createdAt} style="minute" />,
-      className: "text-xs text-ink-3 max-lg:col-start-2 max-lg:row-start-1",
+      className: "text-xs text-subtle-foreground max-lg:col-start-2 max-lg:row-start-1",
     },
     {
       id: "player",
@@ -91,7 +91,7 @@ function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
 function Name({ row: { userName } }: { row: PlayerRow }) {
   const t = useTranslations("players");
   return userName === null ? (
-    <span className="text-ink-3">{t("nameElsewhere")}</span>
+    <span className="text-subtle-foreground">{t("nameElsewhere")}</span>
   ) : (
     <span lang="ja">{userName}</span>
   );

@@ -34,7 +34,7 @@ export function PlayerStanding({ environment, player, back, mayRegister }: Props
   const sentence = t(`sentence.${standing}`, { player: userName ?? playerId, playerId, status: status ?? "" });
   const isWaiting = standing === "pending" || standing === "overdue";
   return (
-    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-warning")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <StandingBadge standing={standing} status={status} />
         <Evidence order={newest} />
@@ -44,7 +44,7 @@ export function PlayerStanding({ environment, player, back, mayRegister }: Props
         <p className="text-lg/snug font-semibold">{sentence}</p>
         <CopyButton text={sentence} what={t("sentenceName")} />
       </div>
-      <p className="mt-1.5 text-ink-2">
+      <p className="mt-1.5 text-muted-foreground">
         <Reason registration={newest} /> {t(`advice.${standing}`)} <Checks times={player} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">

@@ -16,7 +16,7 @@ export function PlayerTimeline({ environment, entries, mayReadRaw }: Props) {
     <Card>
       <CardHeader>
         <CardTitle>{t("timeline")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">JST</span>
+        <span className="ml-auto text-xs text-subtle-foreground">JST</span>
       </CardHeader>
       <ol className="px-4 pt-4 md:px-4.5">
         {entries.map((entry) => (

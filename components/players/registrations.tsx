@@ -26,10 +26,10 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
         const { registrationId, userName, masked, status, requestedBy, createdAt } = registration;
         const before = registrations[at + 1]?.userName ?? null;
         return (
-          <li key={registrationId} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-b-0">
+          <li key={registrationId} className="grid gap-1.5 border-b border-border px-4 py-3 last:border-b-0">
             <div className="flex flex-wrap items-center justify-between gap-2">
               {userName === null ? (
-                <span className="text-ink-3">{t("nameElsewhere")}</span>
+                <span className="text-subtle-foreground">{t("nameElsewhere")}</span>
               ) : (
                 <span lang="ja" className="font-semibold">
                   {userName}
@@ -38,7 +38,7 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
               <StandingBadge standing={standingAt(registration, now)} status={status} />
             </div>
             {!masked && userName !== null && before !== null && <NameDifference before={before} after={userName} />}
-            <p className="text-xs text-ink-3">
+            <p className="text-xs text-subtle-foreground">
               <When at={createdAt} style="full" />
               {requestedBy !== null && ` · ${t("requestedBy", { name: requestedBy })}`}
             </p>

@@ -15,13 +15,13 @@ export function WaitingTime({ since, asOf }: { since: string; asOf: string }) {
   const ageMs = now - Date.parse(since);
   const words = t("waiting", { age: duration(ageMs), limit: LIMIT_MS / MINUTE_MS });
   return (
-    <span className="inline-flex items-center gap-2 text-xs text-ink-2">
+    <span className="inline-flex items-center gap-2 text-xs text-muted-foreground">
       <meter
         aria-label={words}
         min={0}
         max={LIMIT_MS}
         value={Math.min(ageMs, LIMIT_MS)}
-        className="h-1.5 w-16 appearance-none bg-sunken [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunken [&::-webkit-meter-optimum-value]:bg-ink-3"
+        className="h-1.5 w-16 appearance-none bg-muted [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-muted [&::-webkit-meter-optimum-value]:bg-subtle-foreground"
       />
       <span className="figures">{words}</span>
     </span>

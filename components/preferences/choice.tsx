@@ -12,7 +12,10 @@ export function Choice<T extends string>({ label, options, value, onChoose }: Pr
   // Until the page can react, a click would be lost without a word.
   const hydrated = useHydrated();
   return (
-    <fieldset disabled={!hydrated} className="flex w-fit overflow-hidden rounded-md border border-line-2 text-xs">
+    <fieldset
+      disabled={!hydrated}
+      className="flex w-fit overflow-hidden rounded-md border border-border-strong text-xs"
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
@@ -21,7 +24,7 @@ export function Choice<T extends string>({ label, options, value, onChoose }: Pr
           lang={option.lang}
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
-          className="px-2 py-1 text-ink-2 -outline-offset-2 hover:text-ink aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:px-3 pointer-coarse:py-2"
+          className="px-2 py-1 text-muted-foreground -outline-offset-2 hover:text-foreground aria-pressed:bg-card aria-pressed:font-semibold aria-pressed:text-foreground pointer-coarse:px-3 pointer-coarse:py-2"
         >
           {option.text}
         </button>

@@ -15,17 +15,18 @@ export function HitLine({ hit }: { hit: SearchHit }) {
       {isOrder ? (
         <Money amount={hit.order.amount} currency={hit.order.currency} className="text-right font-semibold" />
       ) : (
-        <span className="text-right text-ink-2">{t("player")}</span>
+        <span className="text-right text-muted-foreground">{t("player")}</span>
       )}
-      <span className="truncate text-xs text-ink-2">
-        {isOrder ? hit.name : hit.player.userName} <span className="text-ink-3">{whyWords(t, hit.why)}</span>
+      <span className="truncate text-xs text-muted-foreground">
+        {isOrder ? hit.name : hit.player.userName}{" "}
+        <span className="text-subtle-foreground">{whyWords(t, hit.why)}</span>
       </span>
       {isOrder ? (
         <span className="justify-self-end">
           <StatusBadge order={hit.order} />
         </span>
       ) : (
-        <span className="text-right text-xs text-ink-3">
+        <span className="text-right text-xs text-subtle-foreground">
           <When at={hit.player.createdAt} style="day" />
         </span>
       )}

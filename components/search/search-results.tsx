@@ -29,11 +29,11 @@ export function SearchResults({ environment, q, view, banks, more, now }: Props)
   const isNothing = view.hits.length === 0 && banks.length === 0;
   return (
     <div className="grid gap-4">
-      <p role="status" className={isNothing ? "sr-only" : "text-ink-2"}>
+      <p role="status" className={isNothing ? "sr-only" : "text-muted-foreground"}>
         {t(view.hasMore ? "best" : "found", { orders: orders.length, players: players.length })}
         {view.hasMore && more && ` ${t("typeMore")}`}
       </p>
-      {view.limit && <p className="text-ink-2">{t(`limits.${view.limit}`)}</p>}
+      {view.limit && <p className="text-muted-foreground">{t(`limits.${view.limit}`)}</p>}
       {isNothing && (
         <Card>
           <Empty title={t("nothing", { q })}>{t("nothingText")}</Empty>
@@ -43,7 +43,7 @@ export function SearchResults({ environment, q, view, banks, more, now }: Props)
       {players.length > 0 && <Players environment={environment} hits={players} now={now} />}
       {view.hasMore && !more && (
         <p>
-          <Link href={searchPath(environment, q, { show: "more" })} className="text-ai hover:underline">
+          <Link href={searchPath(environment, q, { show: "more" })} className="text-primary hover:underline">
             {t("more")}
           </Link>
         </p>
@@ -68,7 +68,7 @@ function Orders({ environment, hits }: { environment: Environment; hits: OrderHi
         about={({ playerId, found: { why, name, account } }) => (
           <>
             {whyWords(t, why)}
-            <span className="block text-xs text-ink-3">
+            <span className="block text-xs text-subtle-foreground">
               {[name, account, playerId].filter((part) => part !== null).join(" · ")}
             </span>
           </>
@@ -89,11 +89,11 @@ function Players({ environment, hits, now }: { environment: Environment; hits: P
         {hits.map(({ player, why }) => (
           <li
             key={player.registrationId}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0"
           >
             <PlayerLink environment={environment} playerId={player.playerId} />
             {player.userName && <span>{player.userName}</span>}
-            <span className="text-ink-3">{whyWords(t, why)}</span>
+            <span className="text-subtle-foreground">{whyWords(t, why)}</span>
             <span className="ml-auto">
               <StandingBadge standing={standingAt(player, now)} status={player.status} />
             </span>
@@ -113,15 +113,15 @@ function Banks({ environment, banks }: { environment: Environment; banks: Direct
       </CardHeader>
       <ul>
         {banks.map(({ code, name, kana }) => (
-          <li key={code} className="border-b border-line px-4 py-2.5 last:border-b-0">
+          <li key={code} className="border-b border-border px-4 py-2.5 last:border-b-0">
             <Link
               prefetch={false}
               href={`/${environment}/banks?${new URLSearchParams({ currency: "JPY", bank: code })}`}
-              className="text-ai hover:underline"
+              className="text-primary hover:underline"
             >
               <span className="font-mono text-[12.5px]">{code}</span> {name}
             </Link>{" "}
-            <span className="text-xs text-ink-3">{kana}</span>
+            <span className="text-xs text-subtle-foreground">{kana}</span>
           </li>
         ))}
       </ul>

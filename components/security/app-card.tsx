@@ -33,7 +33,9 @@ export function AppCard({ environment, app, onCodes }: Props) {
       <div className="grid justify-items-start gap-3 p-4">
         {app ? (
           <>
-            <p className="text-ink-2">{t.rich("since", { at: () => <When at={app.since} style="minute" /> })}</p>
+            <p className="text-muted-foreground">
+              {t.rich("since", { at: () => <When at={app.since} style="minute" /> })}
+            </p>
             <Button size="field" focusableWhenDisabled disabled={remove.isPending} onClick={() => remove.send(null)}>
               {t("remove")}
             </Button>
@@ -50,7 +52,7 @@ export function AppCard({ environment, app, onCodes }: Props) {
           />
         ) : (
           <>
-            <p className="text-ink-2">{t("lead")}</p>
+            <p className="text-muted-foreground">{t("lead")}</p>
             <Button size="field" focusableWhenDisabled disabled={start.isPending} onClick={() => start.send(null)}>
               {t("setUp")}
             </Button>
@@ -82,7 +84,7 @@ function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmPro
     >
       <p>{t("scan")}</p>
       <QrCode picture={picture} label={t("picture")} />
-      <p className="text-ink-2">
+      <p className="text-muted-foreground">
         {t("byHand")} <Copyable text={secret} what={t("secret")} />
       </p>
       <FormField name="app-code" label={t("code")} hint={t("codeHint")} problem={undefined}>

@@ -122,7 +122,7 @@ export function AskProof({ means, onProved }: Props) {
         id="proof-message"
         role="alert"
         tabIndex={-1}
-        className="rounded-lg bg-fail-soft px-3 py-2.25 text-[13px] text-fail empty:hidden"
+        className="rounded-lg bg-destructive-muted px-3 py-2.25 text-[13px] text-destructive empty:hidden"
       >
         {failure && t("errors", { failure: failure.replace(" ", "_") })}
       </p>

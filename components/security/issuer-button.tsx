@@ -39,7 +39,10 @@ export function IssuerButton({ label, pending, errors, returnTo, again = false, 
       >
         {state === "pending" ? pending : label}
       </Button>
-      <p role="alert" className="rounded-lg bg-fail-soft px-3 py-2.25 text-[13px] text-fail empty:hidden">
+      <p
+        role="alert"
+        className="rounded-lg bg-destructive-muted px-3 py-2.25 text-[13px] text-destructive empty:hidden"
+      >
         {(state === "unreachable" || state === "no_answer") && errors[state]}
       </p>
     </div>

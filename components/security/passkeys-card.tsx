@@ -27,7 +27,7 @@ export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }
         <CardTitle>{t("title")}</CardTitle>
       </CardHeader>
       <div className="grid gap-3 p-4">
-        <p className="text-ink-2">{canHavePasskeys ? t("lead") : t("needName")}</p>
+        <p className="text-muted-foreground">{canHavePasskeys ? t("lead") : t("needName")}</p>
         {passkeys.length > 0 && (
           <ul className="grid gap-3">
             {passkeys.map((passkey) => (
@@ -53,10 +53,10 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
   const remove = useSecured((_: null) => removePasskeyAction(environment, { id }));
   const problem = rename.refusal?.kind === "invalid" ? rename.refusal.fields.name : undefined;
   return (
-    <li className="grid gap-2 border-b border-line pb-3 last:border-b-0">
+    <li className="grid gap-2 border-b border-border pb-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{name}</span>
-        <span className="text-xs text-ink-3">
+        <span className="text-xs text-subtle-foreground">
           {lastUsedAt
             ? t.rich("lastUsed", { at: () => <When at={lastUsedAt} style="minute" /> })
             : t.rich("added", { at: () => <When at={since} style="minute" /> })}

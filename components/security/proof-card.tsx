@@ -10,10 +10,13 @@ type Props = { needed: ProofNeeded; onProved: () => void };
 export function ProofCard({ needed, onProved }: Props) {
   const t = useTranslations("proof");
   return (
-    <section aria-label={t("title")} className="grid max-w-100 gap-3 rounded-lg border border-line-2 bg-sunken p-4">
+    <section
+      aria-label={t("title")}
+      className="grid max-w-100 gap-3 rounded-lg border border-border-strong bg-muted p-4"
+    >
       <div>
         <h3 className="font-semibold">{t("title")}</h3>
-        <p className="text-ink-2">{t("why")}</p>
+        <p className="text-muted-foreground">{t("why")}</p>
       </div>
       <AskProof means={needed.means} onProved={onProved} />
     </section>

@@ -29,10 +29,10 @@ export function RecoveryCard({ environment, left, hasFactor, codes, onCodes }: P
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        {hasFactor && <span className="ml-auto text-[13px] text-ink-2">{t("left", { count: left })}</span>}
+        {hasFactor && <span className="ml-auto text-[13px] text-muted-foreground">{t("left", { count: left })}</span>}
       </CardHeader>
       <div className="grid justify-items-start gap-3 p-4">
-        <p className="text-ink-2">{hasFactor ? t("lead") : t("needFactor")}</p>
+        <p className="text-muted-foreground">{hasFactor ? t("lead") : t("needFactor")}</p>
         {codes && <Shown codes={codes} onKept={() => onCodes(null)} />}
         {hasFactor && !codes && (
           <Button size="field" focusableWhenDisabled disabled={renew.isPending} onClick={() => renew.send(null)}>

@@ -28,7 +28,7 @@ export function SessionsCard({ environment, sessions }: Props) {
         ))}
       </ul>
       <div className="grid justify-items-start gap-3 p-4">
-        <p className="text-ink-2">{t("limits")}</p>
+        <p className="text-muted-foreground">{t("limits")}</p>
         {sessions.length > 1 && (
           <Button
             size="field"
@@ -52,7 +52,7 @@ function OneSession({ environment, session }: { environment: Environment; sessio
   const browser = device.browser ?? t("unknownBrowser");
   const name = device.system ? t("device", { browser, system: device.system }) : browser;
   return (
-    <li className="grid gap-2 border-b border-line px-4 py-3">
+    <li className="grid gap-2 border-b border-border px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{name}</span>
         {isThis && <Badge>{t("this")}</Badge>}
@@ -68,7 +68,7 @@ function OneSession({ environment, session }: { environment: Environment; sessio
           </Button>
         )}
       </div>
-      <p className="text-xs text-ink-3">
+      <p className="text-xs text-subtle-foreground">
         {address && <span className="font-mono">{address} · </span>}
         {t.rich("since", { at: () => <When at={since} style="minute" /> })} ·{" "}
         {t.rich("lastSeen", { at: () => <When at={lastSeenAt} style="minute" /> })}

@@ -19,7 +19,7 @@ export function AuditChain({ chain: { chain, links, head, broken } }: { chain: C
           {t(`breaks.${broken.how}`, { position: broken.position, line: broken.eventId ?? "" })} {t("whatNow")}
         </Alert>
       )}
-      {links === 0 && !broken && <p className="text-ink-2">{t("empty")}</p>}
+      {links === 0 && !broken && <p className="text-muted-foreground">{t("empty")}</p>}
       {links > 0 && (
         <Head label={t(broken ? "headBefore" : "head")}>
           <Copyable text={`${chain}:${links}:${head}`} what={t("head")} />
@@ -36,7 +36,7 @@ export function AuditChainAsked({ chain }: Pick<ChainView, "chain">) {
     <Frame
       chain={chain}
       badge={
-        <p role="status" className="text-xs text-ink-3">
+        <p role="status" className="text-xs text-subtle-foreground">
           {t("checking")}
         </p>
       }
@@ -67,9 +67,9 @@ function Head({ label, children }: { label: string; children: ReactNode }) {
   const t = useTranslations("audit");
   return (
     <div>
-      <p className="text-xs text-ink-3">{label}</p>
+      <p className="text-xs text-subtle-foreground">{label}</p>
       {children}
-      <p className="mt-1 max-w-prose text-xs text-ink-2">{t("keep")}</p>
+      <p className="mt-1 max-w-prose text-xs text-muted-foreground">{t("keep")}</p>
     </div>
   );
 }

@@ -71,13 +71,13 @@ function Line({ environment, line }: { environment: Environment; line: AuditLine
   const actions = useTranslations("actions");
   const states = useTranslations("states");
   return (
-    <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:flex">
-      <span className="shrink-0 pt-px text-xs text-ink-3">
+    <li className="grid gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0 sm:flex">
+      <span className="shrink-0 pt-px text-xs text-subtle-foreground">
         <When at={at} style="full" />
       </span>
       <div className="min-w-0 flex-1">
         <p>{actionWords(actions, states, { by: actorWords(actions, actor), action, subject, detail })}</p>
-        <p className="font-mono text-xs break-all text-ink-2">
+        <p className="font-mono text-xs break-all text-muted-foreground">
           {action} · {subject}
         </p>
         <AuditDetail environment={environment} line={line} />

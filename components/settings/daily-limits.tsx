@@ -28,7 +28,7 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, curren
       <Card>
         <CardHeader>
           <CardTitle>{t("title")}</CardTitle>
-          <span className="ml-auto text-xs text-ink-3">{t("scope")}</span>
+          <span className="ml-auto text-xs text-subtle-foreground">{t("scope")}</span>
         </CardHeader>
         <Table>
           <caption className="sr-only">{t("title")}</caption>
@@ -49,7 +49,7 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, curren
             ))}
           </tbody>
         </Table>
-        <p className="px-4 py-2.5 text-xs text-ink-3">{t("lead")}</p>
+        <p className="px-4 py-2.5 text-xs text-subtle-foreground">{t("lead")}</p>
       </Card>
       {mayChange && (
         <ProposeLimits
@@ -84,7 +84,9 @@ function Proposal({ environment, inForce, proposal, currencies, mayChange }: Pro
     <Card>
       <CardHeader>
         <CardTitle>{t("proposal")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{rules.rich("proposedBy", { name: proposal.by, at })}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">
+          {rules.rich("proposedBy", { name: proposal.by, at })}
+        </span>
       </CardHeader>
       <Table>
         <caption className="sr-only">{t("proposal")}</caption>
@@ -99,7 +101,7 @@ function Proposal({ environment, inForce, proposal, currencies, mayChange }: Pro
           {currencies.map((currency) => (
             <TableRow key={currency}>
               <TableCell>{currency}</TableCell>
-              <TableCell className="figures text-right text-ink-2">
+              <TableCell className="figures text-right text-muted-foreground">
                 <Limit limits={inForce} currency={currency} />
               </TableCell>
               <TableCell className="figures text-right font-semibold">
@@ -109,7 +111,7 @@ function Proposal({ environment, inForce, proposal, currencies, mayChange }: Pro
           ))}
         </tbody>
       </Table>
-      <p className="px-4 py-2.5 text-xs text-ink-3">{rules.rich("lapses", { at: until })}</p>
+      <p className="px-4 py-2.5 text-xs text-subtle-foreground">{rules.rich("lapses", { at: until })}</p>
       {mayChange && <Decision environment={environment} proposal={proposal} />}
     </Card>
   );
@@ -120,8 +122,8 @@ function Decision({ environment, proposal: { id, isOwn } }: Pick<ProposalProps, 
   const decide = useDecideLimits(environment);
   const isLeaving = decide.isPending || decide.data?.ok === true;
   return (
-    <div className="grid gap-3 border-t border-line px-4 py-3.5">
-      {isOwn && <p className="text-ink-2">{t("ownProposal")}</p>}
+    <div className="grid gap-3 border-t border-border px-4 py-3.5">
+      {isOwn && <p className="text-muted-foreground">{t("ownProposal")}</p>}
       <DecideChange
         mayApply={!isOwn}
         isLeaving={isLeaving}

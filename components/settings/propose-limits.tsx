@@ -31,7 +31,7 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
     <Card>
       <CardHeader>
         <CardTitle>{t("change")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t("changeLead")}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("changeLead")}</span>
       </CardHeader>
       <div className="grid gap-4 p-4">
         <div className="grid gap-3 sm:grid-cols-3">

@@ -28,7 +28,7 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
     <Card>
       <CardHeader>
         <CardTitle>{t("change")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t("changeLead")}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("changeLead")}</span>
       </CardHeader>
       <div className="grid gap-4 p-4">
         {rows.map(({ key, rule }, at) => (

@@ -23,7 +23,7 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
   const t = useTranslations("rules");
   const words = useRuleWords();
   return (
-    <fieldset className="grid items-start gap-3 border-b border-line pb-4 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
+    <fieldset className="grid items-start gap-3 border-b border-border pb-4 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
       <legend className="sr-only">{t("ruleName", { number })}</legend>
       <FormField name={`currency-${number}`} label={t("currency")} problem={problems.currency}>
         {(control) => (

@@ -12,7 +12,7 @@ export function RulesInForce({ rules }: { rules: ApprovalRules }) {
     <Card>
       <CardHeader>
         <CardTitle>{t("inForce")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t("unruled")}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("unruled")}</span>
       </CardHeader>
       <Table>
         <caption className="sr-only">{t("inForce")}</caption>

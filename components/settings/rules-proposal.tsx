@@ -28,10 +28,12 @@ export function RulesProposal({ environment, inForce, proposal, mayChange }: Pro
     <Card>
       <CardHeader>
         <CardTitle>{t("proposal")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">{t.rich("proposedBy", { name: proposal.by, at })}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">
+          {t.rich("proposedBy", { name: proposal.by, at })}
+        </span>
       </CardHeader>
       <Difference changes={changesBetween(inForce, proposal.rules)} />
-      <p className="px-4 py-2.5 text-xs text-ink-3">{t.rich("lapses", { at: until })}</p>
+      <p className="px-4 py-2.5 text-xs text-subtle-foreground">{t.rich("lapses", { at: until })}</p>
       {mayChange && <Decision environment={environment} proposal={proposal} />}
     </Card>
   );
@@ -57,7 +59,7 @@ function Difference({ changes }: { changes: RuleChange[] }) {
           <TableRow key={`${change.currency}/${change.from}`}>
             <TableCell>{change.currency}</TableCell>
             <TableCell className="figures text-right">{words.from(change)}</TableCell>
-            <TableCell className="text-ink-2">{words.people(change.before)}</TableCell>
+            <TableCell className="text-muted-foreground">{words.people(change.before)}</TableCell>
             <TableCell className="font-semibold">{words.people(change.after)}</TableCell>
           </TableRow>
         ))}
@@ -71,8 +73,8 @@ function Decision({ environment, proposal: { id, isOwn } }: Pick<Props, "environ
   const decide = useDecideRules(environment);
   const isLeaving = decide.isPending || decide.data?.ok === true;
   return (
-    <div className="grid gap-3 border-t border-line px-4 py-3.5">
-      {isOwn && <p className="text-ink-2">{t("ownProposal")}</p>}
+    <div className="grid gap-3 border-t border-border px-4 py-3.5">
+      {isOwn && <p className="text-muted-foreground">{t("ownProposal")}</p>}
       <DecideChange
         mayApply={!isOwn}
         isLeaving={isLeaving}

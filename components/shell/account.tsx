@@ -21,7 +21,7 @@ export function Account({ environment, person, theme, className }: Props) {
       <p>
         <span className="sr-only">{t("shell.signedInAs")} </span>
         {person.email}
-        <span className="block text-ink-3">{t(`roles.${person.role}`)}</span>
+        <span className="block text-subtle-foreground">{t(`roles.${person.role}`)}</span>
       </p>
       <LanguageSwitch label={t("shell.language")} locale={useLocale()} />
       <ThemeSwitch theme={theme} />

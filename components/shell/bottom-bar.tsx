@@ -8,7 +8,7 @@ import { type ComponentProps, useState } from "react";
 import { SectionLinks } from "./section-links";
 
 const LINK =
-  "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 text-[11px] text-ink-2 -outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ai";
+  "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 text-[11px] text-muted-foreground -outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
 
 /** How many sections a phone has room for, beside the way to the others. */
 const SHOWN = 4;
@@ -27,7 +27,7 @@ export function BottomBar(props: Props) {
   return (
     <nav
       aria-label={t("navigation")}
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-border bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="flex">
         <SectionLinks
@@ -36,7 +36,7 @@ export function BottomBar(props: Props) {
           to={SHOWN}
           className={LINK}
           iconClassName="size-5"
-          countClassName="absolute top-1 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-watch-soft px-1.5 text-center"
+          countClassName="absolute top-1 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-warning-muted px-1.5 text-center"
         />
         <li className="min-w-0 flex-1">
           <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => setOpenAt(pathname)}>

@@ -11,13 +11,16 @@ export function EnvironmentSwitch({ environment, offered }: { environment: Envir
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
-    <nav aria-label={t("environment")} className="flex overflow-hidden rounded-lg border border-line-2 text-[13px]">
+    <nav
+      aria-label={t("environment")}
+      className="flex overflow-hidden rounded-lg border border-border-strong text-[13px]"
+    >
       {offered.map((other) => (
         <Link
           key={other}
           href={sameSectionIn(other, pathname)}
           aria-current={other === environment ? "true" : undefined}
-          className="px-3 py-1.25 whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current=true]:bg-watch-soft aria-[current=true]:font-semibold aria-[current=true]:text-watch"
+          className="px-3 py-1.25 whitespace-nowrap text-muted-foreground -outline-offset-2 hover:text-foreground aria-[current=true]:bg-warning-muted aria-[current=true]:font-semibold aria-[current=true]:text-warning"
         >
           {t(other)}
         </Link>

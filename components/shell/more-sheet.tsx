@@ -21,13 +21,13 @@ export function MoreSheet({ environment, person, theme, from, onClose }: Props) 
   const t = useTranslations("shell");
   return (
     <Sheet title={t("more")} close={t("close")} onClose={onClose}>
-      <ul className="-mt-2 grid border-b border-line pb-3">
+      <ul className="-mt-2 grid border-b border-border pb-3">
         <SectionLinks
           environment={environment}
           role={person.role}
           from={from}
           className="flex min-h-11 items-center gap-3 text-[15px]"
-          iconClassName="size-5 text-ink-2"
+          iconClassName="size-5 text-muted-foreground"
           countClassName="ml-auto"
         />
       </ul>

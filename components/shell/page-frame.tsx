@@ -8,7 +8,7 @@ export function PageFrame({ title, aside, actions, children }: Props) {
     <>
       <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1>{title}</h1>
-        {aside && <p className="text-ink-2">{aside}</p>}
+        {aside && <p className="text-muted-foreground">{aside}</p>}
         {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
       {children}

@@ -6,7 +6,7 @@ export function SandboxBand() {
   return (
     <aside
       aria-label={t("environment")}
-      className="sandbox-stripes sticky top-0 z-10 flex min-h-6.5 items-center justify-center border-b border-line px-2 text-xs font-semibold tracking-wider text-watch"
+      className="sandbox-stripes sticky top-0 z-10 flex min-h-6.5 items-center justify-center border-b border-border px-2 text-xs font-semibold tracking-wider text-warning"
     >
       {t("band")}
     </aside>

@@ -29,7 +29,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
   });
   return (
     <Form action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-130 flex-1">
-      <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+      <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-subtle-foreground" />
       <input
         {...box.input}
         id="search-box"
@@ -40,7 +40,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
         placeholder={t("search")}
         enterKeyHint="search"
         onChange={({ target }) => box.typed(target.value)}
-        className="min-h-8.5 w-full truncate rounded-lg border border-edge bg-surface pr-2 pl-8.5 placeholder:text-ink-3 pointer-coarse:min-h-11 pointer-coarse:text-base"
+        className="min-h-8.5 w-full truncate rounded-lg border border-input bg-card pr-2 pl-8.5 placeholder:text-subtle-foreground pointer-coarse:min-h-11 pointer-coarse:text-base"
       />
       <button type="submit" className="sr-only">
         {t("searchSubmit")}
@@ -50,7 +50,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
         role="listbox"
         aria-label={words("list")}
         hidden={!box.isShown}
-        className="absolute top-full left-0 z-20 mt-1 max-h-[70dvh] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line-2 bg-surface py-1 shadow-lg"
+        className="absolute top-full left-0 z-20 mt-1 max-h-[70dvh] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-border-strong bg-card py-1 shadow-lg"
       >
         {box.isShown &&
           hits.map((option) => (

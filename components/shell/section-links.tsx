@@ -93,7 +93,7 @@ function Waiting({ section, count, className }: { section: Counted; count: numbe
   const t = useTranslations("shell");
   if (count === 0) return null;
   return (
-    <span className={cn("text-xs font-semibold text-watch figures", className)}>
+    <span className={cn("text-xs font-semibold text-warning figures", className)}>
       <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
       <span className="sr-only">{t("waiting", { section, count })}</span>
     </span>

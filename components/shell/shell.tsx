@@ -32,7 +32,7 @@ export function Shell({ environment, offered, person, theme, children }: Props) 
       <div className="flex min-h-dvh">
         <a
           href="#content"
-          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-lg focus:bg-surface focus:px-3 focus:py-2"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-lg focus:bg-card focus:px-3 focus:py-2"
         >
           {t("skip")}
         </a>

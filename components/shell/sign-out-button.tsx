@@ -30,7 +30,7 @@ export function SignOutButton() {
       >
         {t("signOut")}
       </Button>
-      <p role="alert" className="text-fail">
+      <p role="alert" className="text-destructive">
         {leave.isError && t("signOutFailed")}
       </p>
     </div>

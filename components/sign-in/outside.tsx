@@ -15,7 +15,7 @@ export async function Outside({ title, lead, children }: { title: string; lead: 
       </div>
       <Card className="p-5">
         <h1>{title}</h1>
-        <p className="mt-1 mb-5 text-ink-2">{lead}</p>
+        <p className="mt-1 mb-5 text-muted-foreground">{lead}</p>
         {children}
       </Card>
     </main>

@@ -51,7 +51,7 @@ export function SignInForm({ fields, button, help, pending, errors, returnTo }: 
         id="sign-in-message"
         role="alert"
         tabIndex={-1}
-        className="rounded-lg bg-fail-soft px-3 py-2.25 text-[13px] text-fail empty:hidden"
+        className="rounded-lg bg-destructive-muted px-3 py-2.25 text-[13px] text-destructive empty:hidden"
       >
         {failed && errors[state]}
       </p>

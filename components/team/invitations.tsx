@@ -44,7 +44,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
   const moment = (at: string) => () => <When at={at} style="minute" />;
   const isBusy = again.isPending || withdraw.isPending;
   return (
-    <li className="grid gap-2 border-b border-line px-4 py-3 last:border-b-0">
+    <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{email}</span>
         <Badge>{roles(role)}</Badge>
@@ -67,7 +67,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
           </Button>
         </span>
       </div>
-      <p className="text-xs text-ink-3">
+      <p className="text-xs text-subtle-foreground">
         {t.rich("by", { name: by, at: moment(shown.at) })} ·{" "}
         {t.rich(shown.isExpired ? "expired" : "until", { at: moment(shown.expiresAt) })}
         {mail && (

@@ -68,7 +68,7 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
             {invite.isPending ? t("pending") : t("submit")}
           </Button>
         </form>
-        <p className="text-[12.5px] text-ink-2">
+        <p className="text-[12.5px] text-muted-foreground">
           {t(sendsMail ? "byMail" : "byHand")} {needsPair && t("pair")}
         </p>
         {Object.keys(problems).length === 0 && <TeamProblem change={invite} />}

@@ -7,14 +7,14 @@ export function MailState({ mail: { state, failure, nextTryAt } }: { mail: MailV
   const t = useTranslations("team.mail");
   switch (state) {
     case "sent":
-      return <span className="text-ink-3">{t("sent")}</span>;
+      return <span className="text-subtle-foreground">{t("sent")}</span>;
     case "given_up":
-      return <span className="text-fail">{t("givenUp", { failure: failure ?? "?" })}</span>;
+      return <span className="text-destructive">{t("givenUp", { failure: failure ?? "?" })}</span>;
     case "waiting":
       return failure === null || nextTryAt === null ? (
-        <span className="text-ink-3">{t("waiting")}</span>
+        <span className="text-subtle-foreground">{t("waiting")}</span>
       ) : (
-        <span className="text-watch">
+        <span className="text-warning">
           {t.rich("again", { failure, at: () => <When at={nextTryAt} style="minute" /> })}
         </span>
       );

@@ -44,7 +44,7 @@ export function PeopleTable({ environment, people }: Props) {
               <TableCell>
                 <Factor person={person} />
               </TableCell>
-              <TableCell className="text-xs text-ink-3">
+              <TableCell className="text-xs text-subtle-foreground">
                 <LastSeen person={person} />
               </TableCell>
               <TableCell>
@@ -56,15 +56,16 @@ export function PeopleTable({ environment, people }: Props) {
       </Table>
       <ul aria-label={t("people")} className="md:hidden">
         {people.map((person) => (
-          <li key={person.id} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
+          <li key={person.id} className="grid gap-1 border-b border-border px-4 py-3 last:border-b-0">
             <div className="flex items-start justify-between gap-2">
               <Name environment={environment} person={person} />
               <State person={person} />
             </div>
             <p>
-              {roles(person.role)} · <span className="text-ink-2">{t("factor")}:</span> <Factor person={person} />
+              {roles(person.role)} · <span className="text-muted-foreground">{t("factor")}:</span>{" "}
+              <Factor person={person} />
             </p>
-            <p className="text-xs text-ink-3">
+            <p className="text-xs text-subtle-foreground">
               {t("lastSeen")}: <LastSeen person={person} />
             </p>
           </li>
@@ -88,13 +89,13 @@ function Name({
         <Link
           prefetch={false}
           href={`/${environment}/settings/team/${id}`}
-          className="font-medium text-ai hover:underline"
+          className="font-medium text-primary hover:underline"
         >
           {name}
         </Link>
-        {isOneself && <span className="text-ink-3"> · {t("oneself")}</span>}
+        {isOneself && <span className="text-subtle-foreground"> · {t("oneself")}</span>}
       </span>
-      <span className="text-xs break-all text-ink-3">{email}</span>
+      <span className="text-xs break-all text-subtle-foreground">{email}</span>
     </span>
   );
 }
@@ -103,9 +104,9 @@ export function Factor({ person: { hasFactor, needsFactor } }: { person: PersonR
   const t = useTranslations("team");
   if (hasFactor) return t("factorYes");
   return needsFactor ? (
-    <span className="text-watch">{t("factorNeeded")}</span>
+    <span className="text-warning">{t("factorNeeded")}</span>
   ) : (
-    <span className="text-ink-3">{t("factorNo")}</span>
+    <span className="text-subtle-foreground">{t("factorNo")}</span>
   );
 }
 

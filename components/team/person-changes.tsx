@@ -61,7 +61,7 @@ function RoleCard({ environment, person }: Props) {
   const isProposed = takesTwo("role", person);
   return (
     <Section title={t("roleTitle")}>
-      <p className="text-ink-2">{t(isProposed ? "roleLeadPair" : "roleLead")}</p>
+      <p className="text-muted-foreground">{t(isProposed ? "roleLeadPair" : "roleLead")}</p>
       <div className="flex flex-wrap items-end gap-2">
         <RoleSelect
           name="role"
@@ -99,7 +99,7 @@ function AccessCard({ environment, person: { id: personId, state, ...person } }:
   const isActive = state === "active";
   return (
     <Section title={t("accessTitle")}>
-      <p className="text-ink-2">
+      <p className="text-muted-foreground">
         {t(isActive ? "accessLead" : "enableLead")}{" "}
         {!isActive && takesTwo("enable", { id: personId, state, ...person }) && t("enablePair")}
       </p>
@@ -135,7 +135,7 @@ function FactorCard({ environment, person }: Props) {
   const reset = useChange((_: null) => resetFactorAction(environment, { personId: person.id }));
   return (
     <Section title={t("factorTitle")}>
-      <p className="text-ink-2">
+      <p className="text-muted-foreground">
         {person.hasFactor ? t("factorLead", { password: String(person.passwordSignIn) }) : t("factorNone")}
       </p>
       {person.hasFactor && (
@@ -155,7 +155,7 @@ function PasswordCard({ environment, person }: Props) {
   const make = useChange((_: null) => makePasswordLinkAction(environment, { personId }));
   return (
     <Section title={t("passwordTitle")}>
-      <p className="text-ink-2">
+      <p className="text-muted-foreground">
         {sendsMail ? t("passwordMail", { email }) : t("passwordShown")}{" "}
         {takesTwo("password_link", person) && t("passwordPair")}
       </p>

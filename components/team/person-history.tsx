@@ -12,19 +12,19 @@ export function PersonHistory({ lines }: { lines: HistoryLine[] }) {
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">JST</span>
+        <span className="ml-auto text-xs text-subtle-foreground">JST</span>
       </CardHeader>
-      {lines.length === 0 && <p className="p-4 text-ink-2">{t("nothing")}</p>}
+      {lines.length === 0 && <p className="p-4 text-muted-foreground">{t("nothing")}</p>}
       <ol>
         {lines.map(({ id, at, by, action, before, after }) => (
-          <li key={id} className="grid gap-0.5 border-b border-line px-4 py-2.25 last:border-b-0">
+          <li key={id} className="grid gap-0.5 border-b border-border px-4 py-2.25 last:border-b-0">
             <span>
               {t("what", {
                 ...{ by, raw: action, before: named(before), after: named(after) },
                 action: action.replaceAll(/\W/g, "_"),
               })}
             </span>
-            <span className="text-xs text-ink-3">
+            <span className="text-xs text-subtle-foreground">
               <When at={at} style="minute" />
             </span>
           </li>

@@ -63,14 +63,14 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
   });
   const isLeaving = decide.isPending || decide.outcome !== null;
   return (
-    <li className="grid gap-2 border-b border-line px-4 py-3 last:border-b-0">
+    <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>
-      <p className="text-xs text-ink-3">
+      <p className="text-xs text-subtle-foreground">
         {t.rich("by", { name: by, at: () => <When at={at} style="minute" /> })}
         <br />
         {t.rich("until", { at: () => <When at={until} style="minute" /> })}
       </p>
-      {(isOwn || isAboutOneself) && <p className="text-ink-2">{t(isOwn ? "own" : "aboutOneself")}</p>}
+      {(isOwn || isAboutOneself) && <p className="text-muted-foreground">{t(isOwn ? "own" : "aboutOneself")}</p>}
       <DecideChange mayApply={!isOwn && !isAboutOneself} isLeaving={isLeaving} onDecide={decide.send} />
       <TeamProblem change={decide} />
     </li>

@@ -13,7 +13,7 @@ export function ShownLink({ link: { url, email }, onKept }: { link: Link; onKept
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <section className="grid justify-items-start gap-3 rounded-lg border border-line-2 bg-sunken p-4">
+    <section className="grid justify-items-start gap-3 rounded-lg border border-border-strong bg-muted p-4">
       <h3 ref={title} tabIndex={-1} className="font-semibold break-all">
         {t("title", { email })}
       </h3>

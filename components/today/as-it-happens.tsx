@@ -23,7 +23,7 @@ export function AsItHappens({ environment }: { environment: Environment }) {
       <Card>
         <CardHeader>
           <CardTitle>{t("asItHappens")}</CardTitle>
-          <Link href={`/${environment}/activity`} className="ml-auto text-xs text-ai hover:underline">
+          <Link href={`/${environment}/activity`} className="ml-auto text-xs text-primary hover:underline">
             {t("all")}
           </Link>
         </CardHeader>

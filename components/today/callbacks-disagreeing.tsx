@@ -31,7 +31,7 @@ export function CallbacksDisagreeing({ mayMark, ...props }: TodayFigures & { may
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
         <Badge tone="watch">{count}</Badge>
-        <span className="ml-auto text-xs text-ink-3">{t("why")}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("why")}</span>
       </CardHeader>
       <div role="alert" className="empty:hidden">
         {mark.isError && <Alert tone="failed">{t("failed")}</Alert>}
@@ -40,7 +40,7 @@ export function CallbacksDisagreeing({ mayMark, ...props }: TodayFigures & { may
         {rows.map((row) => (
           <li
             key={row.id}
-            className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-start justify-between gap-3 border-b border-border px-4 py-2.5 last:border-b-0"
           >
             <Line environment={environment} row={row} />
             {mayMark && (
@@ -52,7 +52,7 @@ export function CallbacksDisagreeing({ mayMark, ...props }: TodayFigures & { may
         ))}
       </ul>
       {count > rows.length && (
-        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">
+        <p className="border-t border-border px-4 py-2.5 text-xs text-subtle-foreground">
           {t("more", { count: count - rows.length })}
         </p>
       )}
@@ -73,12 +73,12 @@ function Line({ environment, row }: { environment: Environment; row: Disagreemen
           <Link
             prefetch={false}
             href={`/${environment}/players/${encodeURIComponent(of.playerId)}`}
-            className="font-mono text-ai"
+            className="font-mono text-primary"
           >
             {of.playerId}
           </Link>
         )}
-        <span className="text-xs text-ink-3">
+        <span className="text-xs text-subtle-foreground">
           {t("count", { count })} · <When at={lastAt} style="minute" />
         </span>
       </p>

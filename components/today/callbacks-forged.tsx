@@ -17,8 +17,8 @@ export function CallbacksForged(props: TodayFigures) {
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <div>
-        <p className="font-semibold text-fail">{t("forged", { count })}</p>
-        <p className="text-ink-2">{t.rich("forgedWhy", { at })}</p>
+        <p className="font-semibold text-destructive">{t("forged", { count })}</p>
+        <p className="text-muted-foreground">{t.rich("forgedWhy", { at })}</p>
       </div>
       <Link href={`/${environment}/activity?cause=wrong_signature`} className={buttonVariants()}>
         {t("forgedOpen")}

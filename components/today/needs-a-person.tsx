@@ -29,16 +29,16 @@ export function NeedsAPerson({ environment }: { environment: Environment }) {
         <CardHeader>
           <CardTitle>{t("needs")}</CardTitle>
           {count > 0 && <Badge tone="watch">{count}</Badge>}
-          <span className="ml-auto text-xs text-ink-3">{t("needsScope")}</span>
+          <span className="ml-auto text-xs text-subtle-foreground">{t("needsScope")}</span>
         </CardHeader>
-        {count === 0 && <p className="px-4 py-5 text-ink-2">{t("needsNone")}</p>}
+        {count === 0 && <p className="px-4 py-5 text-muted-foreground">{t("needsNone")}</p>}
         <ul aria-label={t("needs")}>
           {rows.map((order) => (
             <Item key={order.referenceId} environment={environment} order={order} />
           ))}
         </ul>
         {count > rows.length && (
-          <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">
+          <p className="border-t border-border px-4 py-2.5 text-xs text-subtle-foreground">
             {t("needsMore", { count: count - rows.length })}
           </p>
         )}
@@ -53,19 +53,19 @@ function Item({ environment, order }: { environment: Environment; order: Attenti
   const { referenceId, amount, currency, createdAt, expiresAt, awaitsAttestation, hold } = order;
   const standing = awaitsAttestation ? "awaits_attestation" : displayStatusOf(order);
   return (
-    <li className="flex items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
+    <li className="flex items-start justify-between gap-3 border-b border-border px-4 py-2.5 last:border-b-0">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <StatusBadge order={order} />
           {hold ? t("held", { reason: hold }) : t("why", { standing })}
         </p>
-        <p className="flex flex-wrap gap-x-2 text-ink-2">
+        <p className="flex flex-wrap gap-x-2 text-muted-foreground">
           <Money amount={amount} currency={currency} />
           <OrderLink environment={environment} referenceId={referenceId} />
           <When at={createdAt} style="minute" />
         </p>
         {expiresAt && !awaitsAttestation && (
-          <p className="text-xs text-ink-3">
+          <p className="text-xs text-subtle-foreground">
             <Countdown expiresAt={expiresAt} />
           </p>
         )}
@@ -90,13 +90,13 @@ function WithoutNews({ environment, orders }: { environment: Environment; orders
       <CardHeader>
         <CardTitle>{t("silent")}</CardTitle>
         <Badge tone="watch">{orders.length}</Badge>
-        <span className="ml-auto text-xs text-ink-3">{t("silentWhy")}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t("silentWhy")}</span>
       </CardHeader>
       <ul aria-label={t("silent")}>
         {orders.map((order) => (
           <li
             key={order.referenceId}
-            className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
+            className="flex flex-wrap gap-x-3 gap-y-1 border-b border-border px-4 py-2 last:border-b-0"
           >
             <StatusBadge order={order} />
             <Money amount={order.amount} currency={order.currency} />

@@ -46,7 +46,7 @@ function List({ environment, whose, list: { count, rows } }: ListProps) {
       <CardHeader>
         <CardTitle>{t(`${whose}.title`)}</CardTitle>
         <Badge tone="watch">{count < FOLLOW_UPS_MAX ? count : `${FOLLOW_UPS_MAX - 1}+`}</Badge>
-        <span className="ml-auto text-xs text-ink-3">{t(`${whose}.why`)}</span>
+        <span className="ml-auto text-xs text-subtle-foreground">{t(`${whose}.why`)}</span>
       </CardHeader>
       <div role="alert" className="empty:hidden">
         {dismiss.isError && <Alert tone="failed">{t("failed")}</Alert>}
@@ -56,7 +56,7 @@ function List({ environment, whose, list: { count, rows } }: ListProps) {
         {rows.map((row) => (
           <li
             key={row.referenceId}
-            className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-start justify-between gap-3 border-b border-border px-4 py-2.5 last:border-b-0"
           >
             <Line environment={environment} row={row} whose={whose} />
             <span className="flex flex-wrap gap-2">
@@ -84,7 +84,7 @@ function List({ environment, whose, list: { count, rows } }: ListProps) {
         ))}
       </ul>
       {count > rows.length && (
-        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">
+        <p className="border-t border-border px-4 py-2.5 text-xs text-subtle-foreground">
           {t("more", { count: count - rows.length })}
         </p>
       )}
@@ -101,9 +101,9 @@ function Line({ environment, row, whose }: { environment: Environment; row: Foll
         <StatusBadge order={row} />
         <Money amount={amount} currency={currency} />
         <span lang="ja">{recipient.destinationAccountName}</span>
-        <span className="font-mono text-xs text-ink-3">{recipient.destinationAccount}</span>
+        <span className="font-mono text-xs text-subtle-foreground">{recipient.destinationAccount}</span>
       </p>
-      <p className="flex flex-wrap items-center gap-x-2 text-ink-2">
+      <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground">
         <OrderLink environment={environment} referenceId={referenceId} />
         <When at={updatedAt} style="minute" />
         {whose === "others" && <span>{t("today.followUps.requestedBy", { name: requestedBy })}</span>}

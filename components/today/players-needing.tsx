@@ -17,7 +17,7 @@ export function PlayersNeeding({ environment }: { environment: Environment }) {
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <div>
         <p className="font-semibold">{t("players", { count: needs })}</p>
-        <p className="text-ink-2">{t("playersWhy")}</p>
+        <p className="text-muted-foreground">{t("playersWhy")}</p>
       </div>
       <Link href={`/${environment}/players?show=needs`} className={buttonVariants()}>
         {t("playersOpen")}

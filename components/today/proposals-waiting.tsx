@@ -35,13 +35,13 @@ export function ProposalsWaiting(props: TodayFigures) {
         {proposals.map(({ kind, id, by, until, day }) => (
           <li
             key={id}
-            className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-border px-4 py-2.5 last:border-b-0"
           >
             <span className="grid min-w-0 gap-0.5">
               <span className="font-semibold">
                 {t(`kinds.${kind}`)} {day?.replaceAll("-", "/")}
               </span>
-              <span className="text-ink-2">
+              <span className="text-muted-foreground">
                 {t.rich("by", { by, until: () => <When at={until} style="minute" /> })}
               </span>
             </span>

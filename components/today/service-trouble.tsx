@@ -14,12 +14,12 @@ export function ServiceTrouble(props: TodayFigures) {
   const { pausedUntil, driftSeconds } = useToday(props).service;
   if (pausedUntil === null && driftSeconds === null) return null;
   return (
-    <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 border-l-3 border-l-watch px-4 py-3">
+    <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 border-l-3 border-l-warning px-4 py-3">
       <div className="grid gap-2">
         {pausedUntil !== null && (
           <div>
             <p className="font-semibold">{t("paused")}</p>
-            <p className="text-ink-2">
+            <p className="text-muted-foreground">
               {t.rich("pausedWhy", { until: () => <When at={pausedUntil} style="recent" /> })}
             </p>
           </div>
@@ -29,7 +29,7 @@ export function ServiceTrouble(props: TodayFigures) {
             <p className="font-semibold">
               {t("drift", { seconds: Math.abs(driftSeconds), direction: driftSeconds > 0 ? "ahead" : "behind" })}
             </p>
-            <p className="text-ink-2">{t("driftWhy")}</p>
+            <p className="text-muted-foreground">{t("driftWhy")}</p>
           </div>
         )}
       </div>

@@ -19,7 +19,7 @@ export function WaitingForMe({ environment }: { environment: Environment }) {
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <div>
         <p className="font-semibold">{t("approvals", { count })}</p>
-        <p className="flex flex-wrap gap-x-3 text-ink-2">
+        <p className="flex flex-wrap gap-x-3 text-muted-foreground">
           {totals.map(({ currency, amount }) => (
             <Money key={currency} amount={amount} currency={currency} />
           ))}

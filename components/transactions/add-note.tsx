@@ -33,7 +33,7 @@ export function AddNote({ environment, referenceId }: { environment: Environment
   const send = () => !write.isPending && write.mutate({ referenceId, ...draft });
   return (
     <form
-      className="grid gap-2 border-b border-line px-4 py-3 md:px-4.5"
+      className="grid gap-2 border-b border-border px-4 py-3 md:px-4.5"
       onKeyDown={(event) => isSendKey(event) && send()}
       onSubmit={(event) => {
         event.preventDefault();
@@ -61,7 +61,7 @@ export function AddNote({ environment, referenceId }: { environment: Environment
         <Button type="submit" focusableWhenDisabled disabled={!hydrated || write.isPending || draft.text.trim() === ""}>
           {write.isPending ? t("adding") : t("add")}
         </Button>
-        <p role="status" className="text-[13px] text-ink-2">
+        <p role="status" className="text-[13px] text-muted-foreground">
           {write.data?.ok && t("added")}
         </p>
       </div>

@@ -11,7 +11,7 @@ export function AskButton({ environment, referenceId }: { environment: Environme
   const said = useAskWords(ask);
   return (
     <div className="ml-auto flex flex-wrap items-center justify-end gap-2.5">
-      <p role="status" className="text-[13px] text-ink-2">
+      <p role="status" className="text-[13px] text-muted-foreground">
         {said}
       </p>
       <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.mutate({ referenceId })}>

@@ -8,7 +8,7 @@ export function AttemptEvidence({ answered }: { answered: AnsweredEntry | null }
   const t = useTranslations("failures");
   return (
     answered?.failure && (
-      <span className="text-xs text-ink-3">
+      <span className="text-xs text-subtle-foreground">
         {failureWords(t, answered.failure)} <When at={answered.at} style="recent" />
       </span>
     )

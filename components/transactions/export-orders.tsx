@@ -39,7 +39,7 @@ export function ExportOrders({ environment, filter }: Props) {
   };
   return (
     <Card className="mb-3 grid gap-3 p-4">
-      <p className="text-ink-2">{t("lead")}</p>
+      <p className="text-muted-foreground">{t("lead")}</p>
       <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-1 text-[13px]">
         <legend className="pb-1 font-semibold">{t("columns")}</legend>
         {SHEET_COLUMNS.map((column) => (

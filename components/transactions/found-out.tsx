@@ -29,7 +29,7 @@ export function FoundOut({ words, reason, onReason, reasonProblem, problem, isLe
       </Button>
       {isOpen && (
         <>
-          <p className="max-w-150 text-[13px] text-ink-2">{words.lead}</p>
+          <p className="max-w-150 text-[13px] text-muted-foreground">{words.lead}</p>
           {children}
           <div className="max-w-150">
             <TextField

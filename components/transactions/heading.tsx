@@ -13,10 +13,10 @@ export function Heading({ environment, order, mayAsk }: Props) {
   const { referenceId, submission } = order;
   return (
     <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Link href={`/${environment}/transactions`} className="text-ink-2 hover:underline">
+      <Link href={`/${environment}/transactions`} className="text-muted-foreground hover:underline">
         {t("sections.transactions")}
       </Link>
-      <span aria-hidden className="text-ink-3">
+      <span aria-hidden className="text-subtle-foreground">
         /
       </span>
       <Copyable text={referenceId} what={t("orders.referenceId")}>

@@ -12,7 +12,7 @@ export function MoneyCard({ order }: { order: TransactionView }) {
   const isOver = nothingMoves(displayStatusOf(order));
   const figure = (known: string | null, later: string) =>
     known === null ? (
-      <span className="text-ink-3">{isOver ? t("nothingMoved") : later}</span>
+      <span className="text-subtle-foreground">{isOver ? t("nothingMoved") : later}</span>
     ) : (
       <Money amount={known} currency={currency} />
     );

@@ -16,7 +16,7 @@ export function NextStep({ order, standing }: Props) {
     <>
       {standing === "unknown" && order.possiblySentUntil && <PossiblySent until={order.possiblySentUntil} />}
       {order.proof && <Proof proof={order.proof} />}
-      <p className="mt-1.5 text-ink-2">
+      <p className="mt-1.5 text-muted-foreground">
         {words} {standing === "unknown" && t("waiting")}
       </p>
     </>
@@ -27,7 +27,9 @@ export function NextStep({ order, standing }: Props) {
 function PossiblySent({ until: at }: { until: string }) {
   const t = useTranslations("orders.next");
   return (
-    <p className="mt-1.5 text-ink-2">{t.rich("possiblySent", { until: () => <When at={at} style="minute" /> })}</p>
+    <p className="mt-1.5 text-muted-foreground">
+      {t.rich("possiblySent", { until: () => <When at={at} style="minute" /> })}
+    </p>
   );
 }
 

@@ -87,7 +87,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
           <DayRange id="orders" days={filter} words={{ from: t("fromDay"), to: t("toDay") }} />
         </div>
         <details open={hasMore}>
-          <summary className="w-fit text-[13px] leading-6 text-ink-2 underline underline-offset-2 hover:text-ink">
+          <summary className="w-fit text-[13px] leading-6 text-muted-foreground underline underline-offset-2 hover:text-foreground">
             {t("moreFilters")}
           </summary>
           <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-5">

@@ -13,7 +13,7 @@ export function OrderNotHeld() {
   const { environment, referenceId } = useParams<{ environment: string; referenceId: string }>();
   return (
     <PageFrame title={t("title")}>
-      <p className="mb-4 max-w-prose text-ink-2">{t("text")}</p>
+      <p className="mb-4 max-w-prose text-muted-foreground">{t("text")}</p>
       {isEnvironment(environment) && (
         <Link href={`/${environment}/search?q=${referenceId}`} className={buttonVariants()}>
           {t("lookUp")}

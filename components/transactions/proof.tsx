@@ -15,14 +15,14 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   const isForPeople = missing === "first_word" || missing === "second_word";
   const until = () => <When at={expiresAt} style="recent" />;
   return (
-    <div className="mt-1.5 grid gap-0.5 text-ink-2">
+    <div className="mt-1.5 grid gap-0.5 text-muted-foreground">
       <p>{missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}</p>
       {/* What people have to do is read first; what is done by itself is for those who ask. */}
-      <p className={isForPeople ? "font-medium text-ink" : "text-xs text-ink-3"}>
+      <p className={isForPeople ? "font-medium text-foreground" : "text-xs text-subtle-foreground"}>
         {t(`missing.${missing}`)} {clockRanBack && t("clockRanBack")}
       </p>
       {clocks.length > 0 && (
-        <div className="text-xs text-ink-3">
+        <div className="text-xs text-subtle-foreground">
           <p>{t("clocks.title")}</p>
           <ul className="ml-4 list-disc">
             {clocks.map((clock) => (
@@ -32,9 +32,11 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
         </div>
       )}
       {words.map(({ by, at, reason }) => (
-        <div key={by} className="mt-2 border-l-3 border-l-line-2 pl-3 text-[13px]">
+        <div key={by} className="mt-2 border-l-3 border-l-border-strong pl-3 text-[13px]">
           <p className="break-words">{quoted("reason", { reason })}</p>
-          <p className="text-ink-3">{attesting.rich("by", { by, at: () => <When at={at} style="full" /> })}</p>
+          <p className="text-subtle-foreground">
+            {attesting.rich("by", { by, at: () => <When at={at} style="full" /> })}
+          </p>
         </div>
       ))}
     </div>

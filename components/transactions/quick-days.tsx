@@ -33,7 +33,7 @@ export function QuickDays({ environment, filter, today: first, words }: Props) {
           <Link
             prefetch={false}
             href={`/${environment}/transactions?${addressOf({ ...filter, ...days[name] })}`}
-            className="inline-block leading-6 text-ai underline underline-offset-2"
+            className="inline-block leading-6 text-primary underline underline-offset-2"
           >
             {words[name]}
           </Link>

@@ -26,12 +26,12 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           {transactionId ? (
             <Copyable text={transactionId} what={t("transactionId")} />
           ) : (
-            <span className="text-ink-3">{t("transactionIdLater")}</span>
+            <span className="text-subtle-foreground">{t("transactionIdLater")}</span>
           )}
         </Fact>
         {replaces && (
           <Fact name={t("replaces")}>
-            <Link href={`/${environment}/transactions/${replaces}`} className="font-mono text-ai underline">
+            <Link href={`/${environment}/transactions/${replaces}`} className="font-mono text-primary underline">
               {replaces}
             </Link>
           </Fact>

@@ -54,7 +54,7 @@ export function Settle({ environment, order }: Props) {
             <input
               type="radio"
               name="finding"
-              className="mt-1 accent-ai"
+              className="mt-1 accent-primary"
               checked={finding === one}
               onChange={() => {
                 setFinding(one);
@@ -64,7 +64,11 @@ export function Settle({ environment, order }: Props) {
             {t(`findings.${one}`)}
           </label>
         ))}
-        <p id="settling-finding-problem" role="alert" className="text-[12.5px] font-medium text-fail empty:hidden">
+        <p
+          id="settling-finding-problem"
+          role="alert"
+          className="text-[12.5px] font-medium text-destructive empty:hidden"
+        >
           {isUnanswered && t("choose")}
         </p>
       </fieldset>

@@ -9,10 +9,10 @@ export function Settlement({ settlement: { by, at, finding, reason } }: Props) {
   const t = useTranslations("orders.settling");
   const quoted = useTranslations("timeline");
   return (
-    <div className="mt-3 border-l-3 border-l-line-2 pl-3 text-[13px]">
+    <div className="mt-3 border-l-3 border-l-border-strong pl-3 text-[13px]">
       <p className="font-semibold">{t(`findings.${finding}`)}</p>
       <p className="break-words">{quoted("reason", { reason })}</p>
-      <p className="text-ink-3">{t.rich("by", { by, at: () => <When at={at} style="full" /> })}</p>
+      <p className="text-subtle-foreground">{t.rich("by", { by, at: () => <When at={at} style="full" /> })}</p>
     </div>
   );
 }

@@ -24,14 +24,14 @@ export function StandingCard({ order, words, children }: Props) {
   const changed = useAnnouncement(t("orders.changed", { state }));
   const standing = displayStatusOf(order);
   return (
-    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-watch")}>
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-warning")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <StatusBadge order={order} />
         {order.evidence ? <Evidence order={order} /> : <AttemptEvidence answered={order.answered} />}
       </div>
       <p className="text-lg/snug font-semibold">
         {sentence}{" "}
-        {standing === "unknown" && <span className="text-watch">{t("orders.doNotSend", { type: order.type })}</span>}
+        {standing === "unknown" && <span className="text-warning">{t("orders.doNotSend", { type: order.type })}</span>}
       </p>
       <NextStep order={order} standing={standing} />
       {children}

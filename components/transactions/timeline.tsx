@@ -28,13 +28,13 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw, childre
     <Card>
       <CardHeader>
         <CardTitle>{t("timeline")}</CardTitle>
-        <span className="ml-auto text-xs text-ink-3">JST</span>
+        <span className="ml-auto text-xs text-subtle-foreground">JST</span>
       </CardHeader>
       {children}
-      {entries.length === 0 && <p className="p-4 text-ink-2">{t("timelineEmpty")}</p>}
+      {entries.length === 0 && <p className="p-4 text-muted-foreground">{t("timelineEmpty")}</p>}
       {timelineDays(entries).map(({ day, told }) => (
-        <section key={day} aria-label={day} className="border-b border-line px-4 pt-3 last:border-b-0 md:px-4.5">
-          <h3 className="mb-2.5 text-xs font-semibold text-ink-2 figures">{day}</h3>
+        <section key={day} aria-label={day} className="border-b border-border px-4 pt-3 last:border-b-0 md:px-4.5">
+          <h3 className="mb-2.5 text-xs font-semibold text-muted-foreground figures">{day}</h3>
           <ol>
             {told.map(({ entry, again }) => (
               <Entry key={entry.id} {...{ environment, entry, again, mayReadRaw }} />
@@ -43,7 +43,7 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw, childre
         </section>
       ))}
       {earlier && (
-        <div className="border-t border-line px-4 py-3 md:px-4.5">
+        <div className="border-t border-border px-4 py-3 md:px-4.5">
           <Button focusableWhenDisabled disabled={earlier.isPending} onClick={earlier.show}>
             {t(earlier.hasFailed ? "earlierFailed" : "showEarlier")}
           </Button>
@@ -80,5 +80,5 @@ function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
 
 /** As it was written, lines and all. */
 function NoteText({ children }: { children: string }) {
-  return <p className="mt-1 rounded-md bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap">{children}</p>;
+  return <p className="mt-1 rounded-md bg-muted px-3 py-2 wrap-anywhere whitespace-pre-wrap">{children}</p>;
 }

@@ -91,7 +91,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
     <>
       <Staleness query={query} />
       <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="text-xs text-ink-3">{isTold ? t("live") : t("notLive")}</p>
+        <p className="text-xs text-subtle-foreground">{isTold ? t("live") : t("notLive")}</p>
         <div role="status">
           {(news > 0 || isNewsPart) && opened.above === null && (
             <Button size="small" onClick={showNews}>
@@ -147,7 +147,9 @@ export function TransactionList({ environment, filter, query: address, columns: 
         </nav>
         {end !== null && isSifted && <ScanProgress place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
         {since !== null && (
-          <p className="text-xs text-ink-3">{t.rich("coverage", { since: () => <When at={since} style="day" /> })}</p>
+          <p className="text-xs text-subtle-foreground">
+            {t.rich("coverage", { since: () => <When at={since} style="day" /> })}
+          </p>
         )}
       </div>
     </>

@@ -10,7 +10,7 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 import { ORDER_COLUMNS, type OrderColumn } from "./order-columns";
 import { Paid } from "./paid";
 
-const QUIET = "text-xs text-ink-3";
+const QUIET = "text-xs text-subtle-foreground";
 const CODE = "font-mono text-[12.5px] break-all";
 
 type Options = {
@@ -49,7 +49,9 @@ export function useOrderColumns({ environment, filter, chosen, isGone }: Options
       cell: ({ type, playerId }) => (
         <>
           {t("typeWord", { type })}
-          {playerId && <span className="ml-2 font-mono text-[12.5px] text-ink-3 lg:hidden">{playerId}</span>}
+          {playerId && (
+            <span className="ml-2 font-mono text-[12.5px] text-subtle-foreground lg:hidden">{playerId}</span>
+          )}
         </>
       ),
       className: ON_CARD.about,

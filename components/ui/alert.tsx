@@ -5,9 +5,9 @@ import { cn } from "@/lib/cn";
 const alertVariants = cva("rounded-lg px-3 py-2.25 text-[13px]", {
   variants: {
     tone: {
-      neutral: "bg-sunken text-ink-2",
-      failed: "bg-fail-soft text-fail",
-      watch: "bg-watch-soft text-watch",
+      neutral: "bg-muted text-muted-foreground",
+      failed: "bg-destructive-muted text-destructive",
+      watch: "bg-warning-muted text-warning",
     },
   },
   defaultVariants: { tone: "neutral" },

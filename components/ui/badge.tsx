@@ -7,10 +7,10 @@ const badgeVariants = cva(
   {
     variants: {
       tone: {
-        neutral: "border-line-2 text-ink-2",
-        paid: "border-transparent bg-paid-soft text-paid",
-        failed: "border-transparent bg-fail-soft text-fail",
-        watch: "border-transparent bg-watch-soft text-watch",
+        neutral: "border-border-strong text-muted-foreground",
+        paid: "border-transparent bg-success-muted text-success",
+        failed: "border-transparent bg-destructive-muted text-destructive",
+        watch: "border-transparent bg-warning-muted text-warning",
       },
     },
     defaultVariants: { tone: "neutral" },

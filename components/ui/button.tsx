@@ -8,9 +8,12 @@ export const buttonVariants = cva(
   {
     variants: {
       variant: {
-        primary: "border-ai bg-ai text-paper hover:not-aria-disabled:not-disabled:brightness-110",
-        secondary: "border-line-2 bg-surface text-ink hover:not-aria-disabled:not-disabled:border-ink-3",
-        quiet: "border-transparent text-ink-2 hover:not-aria-disabled:not-disabled:text-ink underline-offset-4",
+        primary:
+          "border-primary bg-primary text-primary-foreground hover:not-aria-disabled:not-disabled:brightness-110",
+        secondary:
+          "border-border-strong bg-secondary text-secondary-foreground hover:not-aria-disabled:not-disabled:border-subtle-foreground",
+        quiet:
+          "border-transparent text-muted-foreground hover:not-aria-disabled:not-disabled:text-foreground underline-offset-4",
       },
       size: {
         default: "min-h-8.5 rounded-lg px-3 text-[13.5px]",

@@ -9,7 +9,9 @@ export function Disclosure({ summary, children }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-xs">
-      <summary className="w-fit leading-6 text-ink-2 underline underline-offset-2 hover:text-ink">{summary}</summary>
+      <summary className="w-fit leading-6 text-muted-foreground underline underline-offset-2 hover:text-foreground">
+        {summary}
+      </summary>
       {open && children}
     </details>
   );

@@ -15,9 +15,9 @@ export function FieldLabel({ className, htmlFor, children }: ComponentProps<"lab
 }
 
 export function FieldDescription({ className, ...props }: ComponentProps<"p">) {
-  return <p className={cn("text-[12.5px] text-ink-2", className)} {...props} />;
+  return <p className={cn("text-[12.5px] text-muted-foreground", className)} {...props} />;
 }
 
 export function FieldError({ className, ...props }: ComponentProps<"p">) {
-  return <p className={cn("text-[12.5px] font-medium text-fail empty:hidden", className)} {...props} />;
+  return <p className={cn("text-[12.5px] font-medium text-destructive empty:hidden", className)} {...props} />;
 }

@@ -4,8 +4,8 @@ import { cn } from "@/lib/cn";
 
 export const inputVariants = cva(
   [
-    "min-h-9.5 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-ink",
-    "placeholder:text-ink-3 aria-invalid:border-fail focus-visible:outline-offset-1 pointer-coarse:min-h-11",
+    "min-h-9.5 w-full rounded-lg border border-input bg-card px-2.5 py-1.5 text-foreground",
+    "placeholder:text-subtle-foreground aria-invalid:border-destructive focus-visible:outline-offset-1 pointer-coarse:min-h-11",
   ],
   {
     variants: {

@@ -8,8 +8,8 @@ export function NativeSelect({ className, ...props }: ComponentProps<"select">) 
     <span className="relative block">
       <select
         className={cn(
-          "min-h-9.5 w-full appearance-none rounded-lg border border-edge bg-surface py-1.5 pr-8 pl-2.5 text-[14.5px]",
-          "aria-invalid:border-fail focus-visible:outline-offset-1",
+          "min-h-9.5 w-full appearance-none rounded-lg border border-input bg-card py-1.5 pr-8 pl-2.5 text-[14.5px]",
+          "aria-invalid:border-destructive focus-visible:outline-offset-1",
           "pointer-coarse:min-h-11 pointer-coarse:text-base",
           className,
         )}
@@ -17,7 +17,7 @@ export function NativeSelect({ className, ...props }: ComponentProps<"select">) 
       />
       <ChevronDown
         aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-subtle-foreground"
       />
     </span>
   );

@@ -47,7 +47,7 @@ export function SuggestInput<S extends Suggestion>(props: Props<S>) {
         role="listbox"
         aria-label={listLabel}
         hidden={!box.isShown}
-        className="absolute top-full left-0 z-10 mt-1 max-h-72 w-[min(26rem,calc(100vw-4rem))] overflow-y-auto rounded-lg border border-line-2 bg-surface py-1"
+        className="absolute top-full left-0 z-10 mt-1 max-h-72 w-[min(26rem,calc(100vw-4rem))] overflow-y-auto rounded-lg border border-border-strong bg-card py-1"
       >
         {box.isShown &&
           suggestions.map((suggestion) => (
@@ -64,4 +64,4 @@ export function SuggestInput<S extends Suggestion>(props: Props<S>) {
 }
 
 /** How an option is drawn, wherever there is a list of them. */
-export const OPTION = "cursor-pointer px-3 py-1.5 hover:bg-sunken aria-selected:bg-ai-soft pointer-coarse:py-2.5";
+export const OPTION = "cursor-pointer px-3 py-1.5 hover:bg-muted aria-selected:bg-accent pointer-coarse:py-2.5";

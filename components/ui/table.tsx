@@ -6,14 +6,14 @@ export function Table({ className, ...props }: ComponentProps<"table">) {
 }
 
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {
-  return <tr className={cn("border-b border-line [tbody_&]:last:border-b-0", className)} {...props} />;
+  return <tr className={cn("border-b border-border [tbody_&]:last:border-b-0", className)} {...props} />;
 }
 
 export function TableHead({ className, ...props }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
-      className={cn("px-3 py-2 text-xs font-medium sm:px-4 whitespace-nowrap text-ink-3", className)}
+      className={cn("px-3 py-2 text-xs font-medium sm:px-4 whitespace-nowrap text-subtle-foreground", className)}
       {...props}
     />
   );

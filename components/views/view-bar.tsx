@@ -34,10 +34,12 @@ export function ViewBar({ environment, views, query, mayKeep }: Props) {
                 prefetch={false}
                 href={`/${environment}/transactions?${kept}`}
                 aria-current={kept === query ? "true" : undefined}
-                className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line-2 px-2.5 text-[13px] text-ink-2 hover:text-ink aria-[current=true]:border-ai aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:min-h-9"
+                className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-border-strong px-2.5 text-[13px] text-muted-foreground hover:text-foreground aria-[current=true]:border-primary aria-[current=true]:font-semibold aria-[current=true]:text-foreground pointer-coarse:min-h-9"
               >
                 {name}
-                {shared && <span className="font-normal text-xs text-ink-3">{by === null ? t("shared") : by}</span>}
+                {shared && (
+                  <span className="font-normal text-xs text-subtle-foreground">{by === null ? t("shared") : by}</span>
+                )}
               </Link>
             </li>
           ))}

@@ -38,7 +38,7 @@ export function AccountNumberField({ bankCode, problem, value, onChange }: Props
       label={t("form.accountNumber")}
       problem={problem}
       hint={
-        <span role="status" className={cn(isPassbook && "font-medium text-watch")}>
+        <span role="status" className={cn(isPassbook && "font-medium text-warning")}>
           {words()}
         </span>
       }

@@ -39,9 +39,9 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
         <CardTitle ref={title} tabIndex={-1}>
           {t("title")}
         </CardTitle>
-        <span className="figures text-[13px] text-ink-2">{t("progress", { given: approvals, needed })}</span>
+        <span className="figures text-[13px] text-muted-foreground">{t("progress", { given: approvals, needed })}</span>
         {isAwaitingApproval(order.submission) && (
-          <span className="ml-auto text-xs text-ink-3">{t.rich("until", { until })}</span>
+          <span className="ml-auto text-xs text-subtle-foreground">{t.rich("until", { until })}</span>
         )}
       </CardHeader>
       <div className="grid gap-3 px-4 py-3.5">
@@ -85,19 +85,19 @@ function CountedSum({
   const { basis, amount } = counted;
   if (basis === "payout") return null;
   const total = formatAmount(amount, order.currency);
-  return <p className="text-ink-2">{t(`counted.${basis}`, { total, name: withdrawal.requestedBy })}</p>;
+  return <p className="text-muted-foreground">{t(`counted.${basis}`, { total, name: withdrawal.requestedBy })}</p>;
 }
 
 function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: boolean }) {
   const t = useTranslations("withdrawals.approval");
   const timeline = useTranslations("timeline");
-  if (given.length === 0) return <p className="text-ink-2">{t("nobody")}</p>;
+  if (given.length === 0) return <p className="text-muted-foreground">{t("nobody")}</p>;
   return (
     <ul className="grid gap-1.5">
       {given.map(({ by, at, decision, reason, counts }) => (
         <li key={at}>
           <span className="font-medium">{t("decided", { by, decision })}</span>{" "}
-          <span className="text-xs text-ink-3">
+          <span className="text-xs text-subtle-foreground">
             <When at={at} style="minute" />
             {isOpen && decision === "approved" && !counts && <> · {t("notCounted")}</>}
           </span>
@@ -127,7 +127,7 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
           {correction && (
             <CorrectionSummary environment={environment} correction={correction} currency={order.currency} />
           )}
-          <p className="text-ink-2">{t.rich("check", { digest })}</p>
+          <p className="text-muted-foreground">{t.rich("check", { digest })}</p>
           <Decide
             environment={environment}
             order={order}
@@ -140,12 +140,12 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
     case "own_request":
       return (
         <>
-          <p className="text-ink-2">{t.rich("own", { digest })}</p>
+          <p className="text-muted-foreground">{t.rich("own", { digest })}</p>
           <TakeBack environment={environment} referenceId={order.referenceId} />
         </>
       );
     case "decided_before":
-      return <p className="text-ink-2">{t("decidedBefore")}</p>;
+      return <p className="text-muted-foreground">{t("decidedBefore")}</p>;
     case null:
       return null;
   }

@@ -20,8 +20,8 @@ export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props
   if (doubt === null) return null;
   const isBank = name === "bankAsTyped" ? "yes" : "no";
   return (
-    <div className="grid gap-1 rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] sm:col-span-2">
-      {doubt === "differs" && <p className="text-watch">{t("differs", { bank: isBank, listed })}</p>}
+    <div className="grid gap-1 rounded-lg bg-warning-muted px-3 py-2.25 text-[13px] sm:col-span-2">
+      {doubt === "differs" && <p className="text-warning">{t("differs", { bank: isBank, listed })}</p>}
       <label className="flex min-h-6 items-center gap-2">
         <input
           type="checkbox"
@@ -30,7 +30,7 @@ export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props
           aria-invalid={problem === undefined ? undefined : true}
           aria-describedby={`field-${name}-problem`}
           onChange={({ target }) => onChange(target.checked ? "yes" : "")}
-          className="accent-ai"
+          className="accent-primary"
         />
         {t("asTyped", { bank: isBank })}
       </label>

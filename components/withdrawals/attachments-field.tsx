@@ -67,7 +67,7 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
           {attached.map((file) => (
             <li
               key={file.id}
-              className="flex items-center justify-between gap-2 rounded-lg border border-line px-2.5 py-1"
+              className="flex items-center justify-between gap-2 rounded-lg border border-border px-2.5 py-1"
             >
               <span className="min-w-0 truncate" title={file.name}>
                 {file.name}

@@ -23,7 +23,7 @@ export function AvailableBalance({ environment, currency, typed }: Props) {
   return (
     <>
       <span className="figures">{words()}</span> · {t("feeNote")}
-      <span role="status" className="block font-medium text-watch">
+      <span role="status" className="block font-medium text-warning">
         {available !== undefined && typed !== "" && (
           <ExceedsBalance currency={currency} typed={typed} available={available} />
         )}

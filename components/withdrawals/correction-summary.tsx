@@ -14,18 +14,18 @@ export function CorrectionSummary({ environment, correction, currency }: Props) 
   const timeline = useTranslations("timeline");
   const { referenceId, refused, differences } = correction;
   return (
-    <section aria-label={t("correction.title")} className="grid gap-1.5 rounded-lg border border-line px-3 py-2.5">
+    <section aria-label={t("correction.title")} className="grid gap-1.5 rounded-lg border border-border px-3 py-2.5">
       <p className="font-medium">
         {t("correction.title")} <OrderLink environment={environment} referenceId={referenceId} />
       </p>
       {refused.map(({ by, decision, reason }) => (
-        <p key={by} className="text-ink-2">
+        <p key={by} className="text-muted-foreground">
           {t("decided", { by, decision })}
           {reason && <> · {timeline("reason", { reason })}</>}
         </p>
       ))}
       {differences.length === 0 ? (
-        <p className="text-ink-2">{t("correction.same")}</p>
+        <p className="text-muted-foreground">{t("correction.same")}</p>
       ) : (
         <Table>
           <thead>

@@ -31,21 +31,21 @@ export function KanaIndex({ label, list, onPick }: Props) {
             size="small"
             lang="ja"
             aria-pressed={kana === row}
-            className="min-w-8 aria-pressed:border-ai aria-pressed:bg-ai-soft aria-pressed:text-ai pointer-coarse:min-h-10 pointer-coarse:min-w-10"
+            className="min-w-8 aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:text-primary pointer-coarse:min-h-10 pointer-coarse:min-w-10"
             onClick={() => setRow(kana === row ? null : kana)}
           >
             {kana}
           </Button>
         ))}
       </fieldset>
-      <p role="status" className="text-xs text-ink-3 empty:hidden">
+      <p role="status" className="text-xs text-subtle-foreground empty:hidden">
         {isError ? t("unavailable") : row !== null && data && t("found", { count: found.length })}
       </p>
       {found.length > 0 && (
         <ul
           aria-label={label}
           onKeyDown={moveWithArrows}
-          className="grid max-h-60 overflow-y-auto rounded-lg border border-line-2 py-1"
+          className="grid max-h-60 overflow-y-auto rounded-lg border border-border-strong py-1"
         >
           {found.map((entry, at) => (
             <li key={entry.code}>
@@ -53,7 +53,7 @@ export function KanaIndex({ label, list, onPick }: Props) {
                 type="button"
                 // One stop for the Tab key; the arrow keys move within.
                 tabIndex={at === 0 ? 0 : -1}
-                className="w-full px-3 py-1.5 text-left hover:bg-sunken pointer-coarse:py-2.5"
+                className="w-full px-3 py-1.5 text-left hover:bg-muted pointer-coarse:py-2.5"
                 onClick={() => onPick(entry)}
               >
                 <DirectoryName {...entry} />

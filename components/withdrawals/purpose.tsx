@@ -15,11 +15,11 @@ export function Purpose({ environment, purpose, attachments, isLinked = true }: 
   const t = useTranslations("orders");
   if (purpose === "" && (attachments ?? []).length === 0) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted-foreground">
       {purpose !== "" && (
         <>
           <dt className="font-medium">{t("purpose")}</dt>
-          <dd className="break-words text-ink">{purpose}</dd>
+          <dd className="break-words text-foreground">{purpose}</dd>
         </>
       )}
       {attachments !== null && attachments.length > 0 && (
@@ -38,7 +38,7 @@ export function Purpose({ environment, purpose, attachments, isLinked = true }: 
           </dd>
         </>
       )}
-      {!isLinked && <dd className="col-span-2 text-xs text-ink-3">{t("forApprovers")}</dd>}
+      {!isLinked && <dd className="col-span-2 text-xs text-subtle-foreground">{t("forApprovers")}</dd>}
     </dl>
   );
 }
@@ -50,7 +50,7 @@ export function AttachmentLinks({ environment, attachments }: { environment: Env
       key={id}
       href={`/api/${environment}/attachments/${id}`}
       download
-      className="truncate text-ai underline underline-offset-2"
+      className="truncate text-primary underline underline-offset-2"
     >
       {name}
     </a>

@@ -10,7 +10,7 @@ export function RecipientLines({ recipient, playerId }: Props) {
   const t = useTranslations("withdrawals.review");
   const { destinationBranchCode: branchCode, destinationBranchName: branchName } = recipient;
   return (
-    <p className="text-ink-2">
+    <p className="text-muted-foreground">
       <Place name={recipient.destinationName} code={recipient.destination} />
       {branchCode && (
         <>

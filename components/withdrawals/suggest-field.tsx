@@ -23,7 +23,7 @@ export function SuggestField<S extends Suggestion>({ name, label, hint, problem,
       hint={
         <>
           {hint}
-          <span role="status" className="block font-medium text-watch">
+          <span role="status" className="block font-medium text-warning">
             {doubt}
           </span>
         </>

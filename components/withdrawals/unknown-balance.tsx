@@ -16,7 +16,7 @@ export function UnknownBalance({ environment, currency }: { environment: Environ
   const saidAt = balance && new Date(balance.asOf).getTime();
   if (saidAt !== undefined && Date.now() - saidAt < FRESH_MS) return null;
   return (
-    <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">
+    <p className="rounded-lg bg-warning-muted px-3 py-2.25 text-[13px] text-warning">
       {balance ? t.rich("balanceOld", { at: () => <When at={balance.asOf} style="recent" /> }) : t("balanceUnknown")}
     </p>
   );

@@ -49,7 +49,7 @@ function Recipient({ row: { recipient, requestedBy, decideBy } }: { row: Withdra
   return (
     <>
       <span lang="ja">{destinationAccountName}</span>
-      <span className="block text-xs text-ink-3">
+      <span className="block text-xs text-subtle-foreground">
         <span lang="ja">{[destinationName, destinationBranchName].filter(Boolean).join(" ")}</span>{" "}
         <span className="font-mono">{destinationAccount}</span> · {t("requestedBy", { name: requestedBy })}
         {decideBy && <> · {t.rich("decideBy", { until: () => <When at={decideBy} style="minute" /> })}</>}

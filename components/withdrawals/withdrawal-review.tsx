@@ -82,7 +82,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
         </CardTitle>
       </CardHeader>
       <div className="grid gap-3.5 p-5">
-        <p className="text-ink-2">{t("review.lead")}</p>
+        <p className="text-muted-foreground">{t("review.lead")}</p>
         <Terms input={input} />
         <Purpose
           environment={environment}
@@ -90,7 +90,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
           attachments={readAttached(input.attachments)}
           isLinked={false}
         />
-        <p className="rounded-lg bg-watch-soft px-3 py-2.25 text-[13px] text-watch">{t("review.check")}</p>
+        <p className="rounded-lg bg-warning-muted px-3 py-2.25 text-[13px] text-warning">{t("review.check")}</p>
         <RecipientWarnings warnings={warnings} />
         <RecipientAdvice environment={environment} input={input} />
         <UnknownBalance environment={environment} currency={currency} />
@@ -132,7 +132,7 @@ function Terms({ input }: { input: WithdrawalInput }) {
       <p className="text-3xl font-semibold">
         <Money amount={input.amount} currency={input.currency} />
       </p>
-      <p className="text-xs text-ink-3">{t("fee")}</p>
+      <p className="text-xs text-subtle-foreground">{t("fee")}</p>
       <p className="mt-2 mb-3 text-base" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>

@@ -38,9 +38,9 @@ export function YuchoConverter({ typed, problem, onEvent }: Props) {
   }
 
   return (
-    <fieldset className="grid gap-3.5 rounded-lg bg-sunken p-4">
+    <fieldset className="grid gap-3.5 rounded-lg bg-muted p-4">
       <legend className="float-left text-[13px] font-semibold">{t("title")}</legend>
-      <p className="text-[12.5px] text-ink-2">{t("lead")}</p>
+      <p className="text-[12.5px] text-muted-foreground">{t("lead")}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {(
           [
@@ -74,7 +74,7 @@ export function YuchoConverter({ typed, problem, onEvent }: Props) {
                 name="yucho-savings"
                 checked={savings === answer}
                 onChange={() => onEvent({ kind: "typed", name: "yuchoSavings", value: answer })}
-                className="accent-ai"
+                className="accent-primary"
               />
               {t(answer)}
             </label>

@@ -5,7 +5,7 @@ import { zenginOf } from "@/lib/japan/zengin";
 export function ZenginName({ holder }: { holder: string }) {
   const t = useTranslations("withdrawals.review");
   return (
-    <p className="text-ink-2">
+    <p className="text-muted-foreground">
       {t.rich("zengin", {
         name: () => (
           <span className="font-mono" lang="ja">

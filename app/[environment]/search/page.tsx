@@ -43,18 +43,21 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
           </CardHeader>
           <div role="status" className="grid justify-items-start gap-2 px-4 py-3">
             {asks.isLikely || ask ? (
-              <Suspense key={asks.id} fallback={<p className="text-ink-2">{t("ask.asking", { id: asks.id })}</p>}>
+              <Suspense
+                key={asks.id}
+                fallback={<p className="text-muted-foreground">{t("ask.asking", { id: asks.id })}</p>}
+              >
                 <AskedLive ctx={ctx} id={asks.id} />
               </Suspense>
             ) : (
               <>
-                <Link href={searchPath(environment, q, { ask: "service" })} className="text-ai hover:underline">
+                <Link href={searchPath(environment, q, { ask: "service" })} className="text-primary hover:underline">
                   {t("ask.offer", { id: asks.id })}
                 </Link>
-                <p className="text-xs text-ink-3">{t("ask.offerText")}</p>
+                <p className="text-xs text-subtle-foreground">{t("ask.offerText")}</p>
               </>
             )}
-            <Link href={playerPath(environment, asks.id)} className="text-ai hover:underline">
+            <Link href={playerPath(environment, asks.id)} className="text-primary hover:underline">
               {t("ask.player", { id: asks.id })}
             </Link>
           </div>

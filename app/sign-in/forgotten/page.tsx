@@ -27,8 +27,8 @@ export default async function ForgottenPage() {
           <AskForLink />
         </NextIntlClientProvider>
       )}
-      <p className="mt-4 text-[13px] text-ink-2">{t("lost")}</p>
-      <Link href="/sign-in" className="mt-4 inline-block text-ai underline">
+      <p className="mt-4 text-[13px] text-muted-foreground">{t("lost")}</p>
+      <Link href="/sign-in" className="mt-4 inline-block text-primary underline">
         {t("back")}
       </Link>
     </Outside>

@@ -30,7 +30,7 @@ export default async function SecondStepPage({ searchParams }: PageProps<"/sign-
       </div>
       <Card className="p-5">
         <h1>{t("signIn.secondStep")}</h1>
-        <p className="mt-1 mb-5 text-ink-2">{t("signIn.secondStepLead")}</p>
+        <p className="mt-1 mb-5 text-muted-foreground">{t("signIn.secondStepLead")}</p>
         <NextIntlClientProvider messages={pickMessages(await getMessages(), ["signIn", "proof"])}>
           <SecondStep means={means} returnTo={returnTo} />
         </NextIntlClientProvider>

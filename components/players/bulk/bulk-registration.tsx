@@ -42,7 +42,7 @@ export function BulkRegistration({ environment, formId }: Props) {
           {data && !data.ok && <Refused problem={data.error} />}
         </div>
         {file.isPending && (
-          <p role="status" className="mt-3 text-ink-2">
+          <p role="status" className="mt-3 text-muted-foreground">
             {t("reading")}
           </p>
         )}

@@ -37,13 +37,13 @@ export function Columns({ sheet, mapping, onChange }: Props) {
       <label className="flex min-h-9.5 items-center gap-2">
         <input
           type="checkbox"
-          className="accent-ai"
+          className="accent-primary"
           checked={mapping.hasHeader}
           onChange={({ target }) => onChange({ ...mapping, hasHeader: target.checked })}
         />
         {t("hasHeader")}
       </label>
-      <p className="ml-auto text-xs text-ink-3">{sheet.encoding}</p>
+      <p className="ml-auto text-xs text-subtle-foreground">{sheet.encoding}</p>
     </Card>
   );
 }

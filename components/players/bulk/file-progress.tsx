@@ -56,12 +56,12 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           max={Math.max(wanted.length, 1)}
           value={sent}
           aria-label={t("progressName")}
-          className="h-2 w-full accent-ai"
+          className="h-2 w-full accent-primary"
         />
-        <p className="text-[13px] text-ink-2">
+        <p className="text-[13px] text-muted-foreground">
           {waits > 0 && t.rich("dueBy", { at: () => <When at={dueBy} style="recent" /> })} {t("mayLeave")}
         </p>
-        <p className="text-xs text-ink-3">
+        <p className="text-xs text-subtle-foreground">
           <When at={startedAt} style="full" /> · {t("startedBy", { name: startedBy })}
         </p>
       </Card>
@@ -82,7 +82,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
             ))}
           </div>
         </CardHeader>
-        {groups[shows].length === 0 && <p className="px-4 py-5 text-ink-2">{t("noneOfThese")}</p>}
+        {groups[shows].length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("noneOfThese")}</p>}
         <ol aria-label={t("rows")}>
           {groups[shows].map((row) => (
             <Row key={row.line} environment={environment} row={row} now={now} />
@@ -100,8 +100,8 @@ function Row({ environment, row, now }: { environment: Environment; row: FileRow
   const t = useTranslations("players.bulk");
   const { line, playerId, userName, leftOut, registration } = row;
   return (
-    <li className="grid items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1fr_15rem]">
-      <span className="figures text-xs text-ink-3">{t("line", { line })}</span>
+    <li className="grid items-center gap-x-4 gap-y-0.5 border-b border-border px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1fr_15rem]">
+      <span className="figures text-xs text-subtle-foreground">{t("line", { line })}</span>
       {registration ? (
         <PlayerLink environment={environment} playerId={playerId} />
       ) : (

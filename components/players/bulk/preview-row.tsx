@@ -22,8 +22,8 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   const isWrong = needsCorrection(state) && state !== "other_name";
   const asksForInput = !isLeftOut && (isWrong || isEdited || isOpen);
   return (
-    <li className="grid items-start gap-x-4 gap-y-1.5 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1.4fr_9rem_7rem]">
-      <span className="figures pt-1.5 text-xs text-ink-3">{t("line", { line })}</span>
+    <li className="grid items-start gap-x-4 gap-y-1.5 border-b border-border px-4 py-2 last:border-b-0 md:grid-cols-[3.5rem_1fr_1.4fr_9rem_7rem]">
+      <span className="figures pt-1.5 text-xs text-subtle-foreground">{t("line", { line })}</span>
       {asksForInput ? (
         <Fields row={row} onEdit={onEdit} />
       ) : (
@@ -32,7 +32,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
           <span className="pt-1">
             <span lang="ja">{read.userName}</span>
             {state === "changed" && (
-              <span className="block text-xs text-ink-3">
+              <span className="block text-xs text-subtle-foreground">
                 {t("was")} <span lang="ja">{row.typed.userName}</span>
               </span>
             )}
@@ -62,14 +62,14 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
       {replaces && (
         <div className="grid gap-1.5 md:col-start-2 md:col-end-5">
           {replaces.userName === null ? (
-            <p className="text-[13px] text-ink-2">{t("nameNotHeld")}</p>
+            <p className="text-[13px] text-muted-foreground">{t("nameNotHeld")}</p>
           ) : (
             <NameDifference before={replaces.userName} after={read.userName} />
           )}
           <label className="flex min-h-8 w-fit items-center gap-2">
             <input
               type="checkbox"
-              className="accent-ai"
+              className="accent-primary"
               aria-label={t("replaceLine", { line })}
               checked={state !== "other_name"}
               onChange={({ target }) => onConfirm(target.checked)}
@@ -98,7 +98,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
           value={typed.playerId}
           onChange={({ target }) => onEdit({ playerId: target.value })}
         />
-        <span id={`row-${line}-id`} className="text-[12.5px] text-fail empty:hidden">
+        <span id={`row-${line}-id`} className="text-[12.5px] text-destructive empty:hidden">
           {idProblem !== undefined && problem("words", { code: idProblem })}
         </span>
       </span>
@@ -113,12 +113,12 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
         />
         <span id={`row-${line}-name`} className="grid gap-1 text-[12.5px]">
           {read.name.problems.slice(0, 3).map(({ code, character, position }) => (
-            <span key={`${code}/${position}`} className="text-fail">
+            <span key={`${code}/${position}`} className="text-destructive">
               {kana("position", { position: position + 1 })} {kana("problem", { code, character })}
             </span>
           ))}
           {read.problems.userName === "tooLong" && (
-            <span className="text-fail">{problem("words", { code: "tooLong" })}</span>
+            <span className="text-destructive">{problem("words", { code: "tooLong" })}</span>
           )}
           {read.proposal !== null && (
             <span className="flex flex-wrap items-center gap-2">

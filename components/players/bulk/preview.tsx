@@ -97,8 +97,8 @@ export function Preview({ environment, formId, name, sheet }: Props) {
       <Card className="mb-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <p role="status">
           <strong>{t("good", { count: good })}</strong>{" "}
-          {wrong.length > 0 && <span className="text-watch">{t("wrong", { count: wrong.length })}</span>}{" "}
-          {same > 0 && <span className="text-ink-2">{t("same", { count: same })}</span>}
+          {wrong.length > 0 && <span className="text-warning">{t("wrong", { count: wrong.length })}</span>}{" "}
+          {same > 0 && <span className="text-muted-foreground">{t("same", { count: same })}</span>}
         </p>
         <div className="flex flex-wrap gap-2">
           {proposed.length > 0 && <Button onClick={acceptAll}>{t("acceptAll", { count: proposed.length })}</Button>}
@@ -136,7 +136,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
             ))}
           </div>
         </CardHeader>
-        {shown.length === 0 && <p className="px-4 py-5 text-ink-2">{t("nothingWrong")}</p>}
+        {shown.length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("nothingWrong")}</p>}
         <ol aria-label={t("rows")}>
           {shown.map((row) => (
             <PreviewRow

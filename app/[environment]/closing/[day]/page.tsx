@@ -48,8 +48,8 @@ export default async function DayPage({ params }: Props) {
         <div className="grid gap-4">
           {closed && <ClosedNote closed={closed} />}
           {proposal && <DayProposal environment={environment} proposal={proposal} mayDecide={mayClose} />}
-          {!isKnown && !closed && <p className="text-ink-2">{t("beforeRecords")}</p>}
-          {!isOver && <p className="text-ink-2">{t("notOver")}</p>}
+          {!isKnown && !closed && <p className="text-muted-foreground">{t("beforeRecords")}</p>}
+          {!isOver && <p className="text-muted-foreground">{t("notOver")}</p>}
           <DayTable
             environment={environment}
             isOver={isOver}

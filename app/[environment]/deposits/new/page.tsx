@@ -25,10 +25,10 @@ export default async function NewDepositPage({ params, searchParams }: Props) {
   const t = await getTranslations("deposits");
   const title = (
     <>
-      <Link href={`/${ctx.environment}/deposits`} className="text-sm font-normal text-ink-2 hover:underline">
+      <Link href={`/${ctx.environment}/deposits`} className="text-sm font-normal text-muted-foreground hover:underline">
         {t("title")}
       </Link>{" "}
-      <span className="mx-1 text-sm font-normal text-ink-3">/</span> {t("new")}
+      <span className="mx-1 text-sm font-normal text-subtle-foreground">/</span> {t("new")}
     </>
   );
   return (

@@ -39,16 +39,16 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
           </CardHeader>
           <ul>
             {files.map(({ fileId, name, startedAt, startedBy, rows }) => (
-              <li key={fileId} className="flex flex-wrap gap-x-3 border-b border-line px-4 py-2.5 last:border-b-0">
+              <li key={fileId} className="flex flex-wrap gap-x-3 border-b border-border px-4 py-2.5 last:border-b-0">
                 <Link
                   prefetch={false}
                   href={`/${environment}/players/bulk/${fileId}`}
-                  className="text-ai hover:underline"
+                  className="text-primary hover:underline"
                 >
                   {name}
                 </Link>
-                <span className="text-ink-2">{t("rowCount", { count: rows })}</span>
-                <span className="ml-auto text-xs text-ink-3">
+                <span className="text-muted-foreground">{t("rowCount", { count: rows })}</span>
+                <span className="ml-auto text-xs text-subtle-foreground">
                   <When at={startedAt} style="minute" /> · {t("startedBy", { name: startedBy })}
                 </span>
               </li>

@@ -24,10 +24,10 @@ export default async function NewPlayerPage({ params, searchParams }: Props) {
   const t = await getTranslations("players");
   const title = (
     <>
-      <Link href={`/${ctx.environment}/players`} className="text-sm font-normal text-ink-2 hover:underline">
+      <Link href={`/${ctx.environment}/players`} className="text-sm font-normal text-muted-foreground hover:underline">
         {t("title")}
       </Link>{" "}
-      <span className="mx-1 text-sm font-normal text-ink-3">/</span> {t("register")}
+      <span className="mx-1 text-sm font-normal text-subtle-foreground">/</span> {t("register")}
     </>
   );
   return (

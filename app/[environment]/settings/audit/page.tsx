@@ -66,7 +66,7 @@ async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: 
         <a href={`/api/${environment}/audit/export?${auditAddress(filter)}`} download className={buttonVariants()}>
           {t("export")}
         </a>
-        <p className="text-xs text-ink-3">{t("exportHint")}</p>
+        <p className="text-xs text-subtle-foreground">{t("exportHint")}</p>
       </div>
       <AuditLines
         key={auditAddress(filter, before && `${before.at}~${before.id}`)}

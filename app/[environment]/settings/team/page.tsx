@@ -58,7 +58,7 @@ async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
         "common",
       ])}
     >
-      {needsPair && <p className="mb-4 max-w-prose text-ink-2">{t("pairLead")}</p>}
+      {needsPair && <p className="mb-4 max-w-prose text-muted-foreground">{t("pairLead")}</p>}
       <div className="mb-4 grid gap-4">
         <Proposals environment={environment} proposals={proposals} />
         <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />

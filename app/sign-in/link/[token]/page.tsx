@@ -23,7 +23,7 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
   if (!link) {
     return (
       <Outside title={t("over")} lead={t("overText", { password: String(password) })}>
-        <Link href="/sign-in" className="text-ai underline">
+        <Link href="/sign-in" className="text-primary underline">
           {t("signIn")}
         </Link>
       </Outside>
@@ -69,7 +69,7 @@ async function ByIssuer({ name, isOnly }: { name: string; isOnly: boolean }) {
         returnTo="/"
         variant={isOnly ? "primary" : "secondary"}
       />
-      {!isOnly && <p className="my-4 text-center text-[13px] text-ink-3">{t("issuer.or")}</p>}
+      {!isOnly && <p className="my-4 text-center text-[13px] text-subtle-foreground">{t("issuer.or")}</p>}
     </>
   );
 }

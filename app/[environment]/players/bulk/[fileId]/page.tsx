@@ -26,10 +26,10 @@ export default async function FilePage({ params }: PageProps<"/[environment]/pla
   if (!file) notFound();
   const title = (
     <>
-      <Link href={`/${environment}/players/bulk`} className="text-sm font-normal text-ink-2 hover:underline">
+      <Link href={`/${environment}/players/bulk`} className="text-sm font-normal text-muted-foreground hover:underline">
         {t("title")}
       </Link>{" "}
-      <span className="mx-1 text-sm font-normal text-ink-3">/</span> {file.name}
+      <span className="mx-1 text-sm font-normal text-subtle-foreground">/</span> {file.name}
     </>
   );
   const client = new QueryClient();

@@ -41,7 +41,7 @@ async function Person({ ctx, personId }: { ctx: Ctx; personId: string }) {
   const t = await getTranslations("team");
   const roles = await getTranslations("roles");
   const back = (
-    <Link href={`/${environment}/settings/team`} className="text-ai hover:underline">
+    <Link href={`/${environment}/settings/team`} className="text-primary hover:underline">
       {t("person.back")}
     </Link>
   );
