@@ -1,6 +1,7 @@
 import type { Merchant } from "../merchants/config";
 
-export type KycStatus = "PENDING" | "REGISTERED" | "FAILED" | "EXPIRED";
+export const KYC_STATUSES = ["PENDING", "REGISTERED", "FAILED", "EXPIRED"] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
 
 /** The channel's own words today, and the service's once announced. Neither is to be branched on. */
 const PROVIDER_STATUS: Record<KycStatus, { today: string; neutral: string }> = {

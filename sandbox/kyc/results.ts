@@ -3,7 +3,7 @@ import { kycCallback } from "../callbacks/bodies";
 import { queueCallback } from "../callbacks/outbox";
 import { inTransaction } from "../database";
 import type { Merchant } from "../merchants/config";
-import type { Sandbox } from "../sandbox";
+import type { DueContext } from "../sandbox";
 import type { KycStatus } from "./provider-status";
 import { dueRegistrations, type Registration, setResult } from "./registrations";
 
@@ -25,10 +25,8 @@ export function resolveRegistration(
   });
 }
 
-type Context = Pick<Sandbox, "pool" | "merchants" | "clock">;
-
 /** Gives registrations the results that are scheduled for now; returns when the next one is due. */
-export async function resolveDueRegistrations({ pool, merchants, clock }: Context): Promise<Date | null> {
+export async function resolveDueRegistrations({ pool, merchants, clock }: DueContext): Promise<Date | null> {
   for (const { id, merchant: number, settleAs } of await dueRegistrations(pool)) {
     const merchant = merchants.byNumber(number);
     if (merchant && settleAs) await resolveRegistration(pool, merchant, { id, to: settleAs, now: clock.now() });

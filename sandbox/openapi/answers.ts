@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KYC_STATUSES } from "../kyc/provider-status";
 import { currency } from "../money/currencies";
 import { STATUSES } from "../orders/status";
 
@@ -6,7 +7,7 @@ const string = z.string();
 const number = z.number();
 const uuid = string.meta({ format: "uuid" });
 const time = string.meta({ format: "date-time" });
-const kycStatus = z.enum(["PENDING", "REGISTERED", "FAILED", "EXPIRED"]);
+const kycStatus = z.enum(KYC_STATUSES);
 const providerOrderId = string
   .meta({ deprecated: true, description: "Do not depend on it; it will be removed." })
   .optional();

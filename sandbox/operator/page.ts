@@ -10,7 +10,7 @@ import type { ListedCallback } from "./callback-list";
 import { MOVES } from "./orders";
 import { STYLE } from "./style";
 
-export type Everything = {
+export type PageData = {
   merchants: Merchant[];
   orders: Order[];
   registrations: Registration[];
@@ -33,7 +33,7 @@ const table = (heads: string[], rows: unknown[][]) => html`<div class="scroll"><
 
 const time = (at: Date | null) => at?.toISOString().replace("T", " ").slice(0, 19) ?? "";
 
-export const operatorPage = (all: Everything) => html`<!doctype html>
+export const operatorPage = (all: PageData) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

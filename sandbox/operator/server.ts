@@ -29,7 +29,7 @@ const LISTED = { callbacks: 200, postings: 500, onPage: 50 };
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'";
 
-const clockSetting = z.strictObject({
+const clockInput = z.strictObject({
   offsetMs: offset,
   isTold: z.boolean().default(true),
   toldAheadMs: offset.default(0),
@@ -92,7 +92,7 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
     return c.json(faults.planned());
   });
   app.post("/clock", async (c) => {
-    const { offsetMs, isTold, toldAheadMs } = Object.assign(clock, await readJson(c, clockSetting));
+    const { offsetMs, isTold, toldAheadMs } = Object.assign(clock, await readJson(c, clockInput));
     return c.json({ offsetMs, isTold, toldAheadMs, now: clock.now().toISOString() });
   });
 

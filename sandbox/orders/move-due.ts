@@ -1,4 +1,4 @@
-import type { Sandbox } from "../sandbox";
+import type { DueContext } from "../sandbox";
 import { moveOrder } from "./move";
 import type { Status } from "./status";
 
@@ -7,11 +7,7 @@ type Due = { transactionId: string; merchant: number; settleAs: Status };
 const BATCH_SIZE = 100;
 
 /** Gives orders the status that is scheduled for now; returns when the next one is due. */
-export async function moveDueOrders({
-  pool,
-  merchants,
-  clock,
-}: Pick<Sandbox, "pool" | "merchants" | "clock">): Promise<Date | null> {
+export async function moveDueOrders({ pool, merchants, clock }: DueContext): Promise<Date | null> {
   const { rows } = await pool.query<Due>(
     `select transaction_id as "transactionId", merchant, settle_as as "settleAs" from orders
      where settle_at <= now() order by settle_at limit $1`,
