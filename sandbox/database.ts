@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { Pool, type PoolClient } from "pg";
+import { DatabaseError, Pool, type PoolClient } from "pg";
 
 /** Where SQL can be sent: the pool, or one connection inside a transaction. */
 export type Sql = Pick<PoolClient, "query">;
@@ -30,6 +30,10 @@ export async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T
     client.release(broken);
   }
 }
+
+/** The name of the constraint that refused a statement, if one did. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  error instanceof DatabaseError ? error.constraint : undefined;
 
 /** Applies the migrations that this database lacks. Instances that start together take turns. */
 export async function migrate(pool: Pool): Promise<void> {

@@ -1,9 +1,8 @@
-import Big from "big.js";
 import type { Pool } from "pg";
 import { transactionCallback } from "../callbacks/bodies";
 import { queueCallback } from "../callbacks/outbox";
-import { inTransaction } from "../database";
-import { availableBalance, lockMerchant } from "../ledger/accounts";
+import { inTransaction, violatedConstraint } from "../database";
+import { lockMerchant } from "../ledger/accounts";
 import { type Posting, post } from "../ledger/postings";
 import type { Merchant } from "../merchants/config";
 import { scenarioOf } from "../scenarios/scenarios";
@@ -15,30 +14,27 @@ export type Move = { merchant: Merchant; transactionId: string; to: Status; now:
 export type Moved = { kind: "moved"; order: Order } | { kind: "not possible"; from: Status } | { kind: "insufficient" };
 
 /** Moves an order to another status, with its money and its callback: all or nothing. */
-export function moveOrder(pool: Pool, { merchant, transactionId, to, now }: Move): Promise<Moved> {
-  return inTransaction(pool, async (sql) => {
-    await lockMerchant(sql, merchant.number);
-    const order = await orderById(sql, transactionId);
-    if (!order) throw new Error(`no order ${transactionId}`);
-    if (!mayBecome(order.status, to)) return { kind: "not possible", from: order.status };
-    if (needsMoneyAgain(order, to)) {
-      const available = await availableBalance(sql, order.merchant, order.currency);
-      if (Big(available).lt(order.netAmount)) return { kind: "insufficient" };
-    }
+export async function moveOrder(pool: Pool, { merchant, transactionId, to, now }: Move): Promise<Moved> {
+  try {
+    return await inTransaction(pool, async (sql) => {
+      await lockMerchant(sql, merchant.number);
+      const order = await orderById(sql, transactionId);
+      if (!order) throw new Error(`no order ${transactionId}`);
+      if (!mayBecome(order.status, to)) return { kind: "not possible", from: order.status };
 
-    const moved = await setStatus(sql, transactionId, to, now);
-    for (const posting of postingsFor(order, to)) await post(sql, order, posting);
-    if (hasCallback(to)) {
-      const variant = scenarioOf(order.referenceId, accountOf(order))?.callback;
-      await queueCallback(sql, { merchant, callback: transactionCallback(moved, merchant), now, variant });
-    }
-    return { kind: "moved", order: moved };
-  });
+      const moved = await setStatus(sql, transactionId, to, now);
+      for (const posting of postingsFor(order, to)) await post(sql, order, posting);
+      if (hasCallback(to)) {
+        const variant = scenarioOf(order.referenceId, accountOf(order))?.callback;
+        await queueCallback(sql, { merchant, callback: transactionCallback(moved, merchant), now, variant });
+      }
+      return { kind: "moved", order: moved };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "never_negative") return { kind: "insufficient" };
+    throw error;
+  }
 }
-
-/** The hold of a closed withdrawal was released; paying it after all needs the money again. */
-const needsMoneyAgain = (order: Order, to: Status): boolean =>
-  order.type === "WITHDRAW" && to === "COMPLETED" && !isOpen(order.status);
 
 function postingsFor({ type, status, amount, fee, netAmount }: Order, to: Status): Posting[] {
   if (to === "PENDING") return [];
@@ -50,6 +46,7 @@ function postingsFor({ type, status, amount, fee, netAmount }: Order, to: Status
     ];
   }
   if (to !== "COMPLETED") return [{ reason: "RELEASE", debit: "held", credit: "available", amount: netAmount }];
+  // The hold of a closed withdrawal was released; paying it after all needs the money again.
   const source = isOpen(status) ? "held" : "available";
   return [
     { reason: "CAPTURE", debit: source, credit: "network", amount },
