@@ -1,27 +1,35 @@
 CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
-CREATE TYPE "public"."day_change" AS ENUM('close', 'reopen');--> statement-breakpoint
+CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
-CREATE TYPE "public"."finding" AS ENUM('moved_once', 'moved_twice', 'not_moved', 'reported_amount_moved', 'requested_amount_moved', 'not_to_be_sent');--> statement-breakpoint
+CREATE TYPE "public"."day_change" AS ENUM('close', 'reopen');--> statement-breakpoint
 CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong_type', 'too_large', 'too_slow', 'wrong_signature', 'not_signed', 'broken_off');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
+CREATE TYPE "public"."finding" AS ENUM('moved_once', 'moved_twice', 'not_moved', 'reported_amount_moved', 'requested_amount_moved', 'not_to_be_sent');--> statement-breakpoint
 CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent', 'unknown');--> statement-breakpoint
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
-CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
-CREATE TYPE "public"."party" AS ENUM('recipient', 'payer', 'player');--> statement-breakpoint
-CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
 CREATE TYPE "public"."user_change" AS ENUM('invite', 'role', 'enable', 'reset_factor', 'password_link');--> statement-breakpoint
 CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'daily_limit');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'signed_callback', 'query');--> statement-breakpoint
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
+CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'requester_24h', 'payee_24h');--> statement-breakpoint
 CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
+CREATE TABLE "api_facts" (
+	"environment" "environment" NOT NULL,
+	"fact" text NOT NULL,
+	"value" text NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "api_facts_environment_fact_value_pk" PRIMARY KEY("environment","fact","value")
+);
+--> statement-breakpoint
 CREATE TABLE "approvals" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"transaction_row" uuid NOT NULL,
@@ -92,6 +100,26 @@ CREATE TABLE "audit_links" (
 	"hash" "bytea" NOT NULL,
 	CONSTRAINT "audit_links_chain_position_pk" PRIMARY KEY("chain","position"),
 	CONSTRAINT "audit_links_event_id_unique" UNIQUE("event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "backfill_rows" (
+	"run_id" uuid NOT NULL,
+	"line" integer NOT NULL,
+	"given" text NOT NULL,
+	"finding" "backfill_finding" NOT NULL,
+	"reference_id" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone,
+	CONSTRAINT "backfill_rows_run_id_line_pk" PRIMARY KEY("run_id","line")
+);
+--> statement-breakpoint
+CREATE TABLE "backfill_runs" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"started_by" uuid NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"rows" integer NOT NULL,
+	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "balance_snapshots" (
@@ -191,24 +219,6 @@ CREATE TABLE "day_reopenings" (
 	CONSTRAINT "day_reopenings_environment_day_version_pk" PRIMARY KEY("environment","day","version")
 );
 --> statement-breakpoint
-CREATE TABLE "discrepancies" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"transaction_row" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"kind" "discrepancy_kind" NOT NULL,
-	"said" text NOT NULL,
-	CONSTRAINT "contradictions_said" UNIQUE("transaction_row","kind","said")
-);
---> statement-breakpoint
-CREATE TABLE "discrepancy_resolutions" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancy_resolutions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"transaction_row" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"by" uuid NOT NULL,
-	"finding" "finding" NOT NULL,
-	"reason" text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "deliveries" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
@@ -268,6 +278,24 @@ CREATE TABLE "callback_disagreements" (
 	"last_at" timestamp with time zone NOT NULL,
 	"seen_by" uuid,
 	"seen_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "discrepancies" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"kind" "discrepancy_kind" NOT NULL,
+	"said" text NOT NULL,
+	CONSTRAINT "contradictions_said" UNIQUE("transaction_row","kind","said")
+);
+--> statement-breakpoint
+CREATE TABLE "discrepancy_resolutions" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discrepancy_resolutions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"transaction_row" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" uuid NOT NULL,
+	"finding" "finding" NOT NULL,
+	"reason" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "attempts" (
@@ -385,26 +413,6 @@ CREATE TABLE "freezes" (
 	"resumed_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "backfill_rows" (
-	"run_id" uuid NOT NULL,
-	"line" integer NOT NULL,
-	"given" text NOT NULL,
-	"finding" "backfill_finding" NOT NULL,
-	"reference_id" text,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"due_at" timestamp with time zone,
-	CONSTRAINT "backfill_rows_run_id_line_pk" PRIMARY KEY("run_id","line")
-);
---> statement-breakpoint
-CREATE TABLE "backfill_runs" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"started_by" uuid NOT NULL,
-	"started_at" timestamp with time zone NOT NULL,
-	"rows" integer NOT NULL,
-	"ended_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "limit_changes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
@@ -417,38 +425,12 @@ CREATE TABLE "limit_changes" (
 	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "circuit_breakers" (
-	"environment" "environment" PRIMARY KEY NOT NULL,
-	"failures" integer NOT NULL,
-	"trips" integer NOT NULL,
-	"open_until" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "polling_leases" (
-	"environment" "environment" NOT NULL,
-	"seat" integer NOT NULL,
-	"held_until" timestamp with time zone NOT NULL,
-	"holder" text NOT NULL,
-	CONSTRAINT "polling_leases_environment_seat_pk" PRIMARY KEY("environment","seat")
-);
---> statement-breakpoint
 CREATE TABLE "notes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_row" uuid NOT NULL,
 	"by" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"text" text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "parties" (
-	"subject" uuid PRIMARY KEY NOT NULL,
-	"environment" "environment" NOT NULL,
-	"party" "party" NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"name_key" text,
-	"account" text,
-	"account_reversed" text,
-	CONSTRAINT "parties_are_known_by_something" CHECK ("parties"."name_key" is not null or "parties"."account" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "party_names" (
@@ -465,42 +447,19 @@ CREATE TABLE "party_near" (
 	"name_key" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "issuer_accounts" (
-	"issuer" text NOT NULL,
-	"subject" text NOT NULL,
-	"user_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	CONSTRAINT "issuer_accounts_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
-	CONSTRAINT "issuer_accounts_one_a_person" UNIQUE("issuer","user_id")
+CREATE TABLE "circuit_breakers" (
+	"environment" "environment" PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"trips" integer NOT NULL,
+	"open_until" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "sessions" (
-	"id_hash" text PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"revoked_at" timestamp with time zone,
-	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"awaits_factor" boolean DEFAULT false NOT NULL,
-	"password_at" timestamp with time zone,
-	"factor_at" timestamp with time zone,
-	"issuer" text,
-	"challenge" text,
-	"challenge_at" timestamp with time zone,
-	"user_agent" text,
-	"address" text
-);
---> statement-breakpoint
-CREATE TABLE "users" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"email" text NOT NULL,
-	"name" text NOT NULL,
-	"role" "role" NOT NULL,
-	"password_hash" text NOT NULL,
-	"disabled_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "users_email_unique" UNIQUE("email"),
-	CONSTRAINT "people_email_is_lower_case" CHECK ("users"."email" = lower("users"."email"))
+CREATE TABLE "polling_leases" (
+	"environment" "environment" NOT NULL,
+	"seat" integer NOT NULL,
+	"held_until" timestamp with time zone NOT NULL,
+	"holder" text NOT NULL,
+	CONSTRAINT "polling_leases_environment_seat_pk" PRIMARY KEY("environment","seat")
 );
 --> statement-breakpoint
 CREATE TABLE "registration_attempts" (
@@ -686,6 +645,44 @@ CREATE TABLE "transactions" (
 	CONSTRAINT "transactions_amount_is_positive" CHECK ("transactions"."amount" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "issuer_accounts" (
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "issuer_accounts_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
+	CONSTRAINT "issuer_accounts_one_a_person" UNIQUE("issuer","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"awaits_factor" boolean DEFAULT false NOT NULL,
+	"password_at" timestamp with time zone,
+	"factor_at" timestamp with time zone,
+	"issuer" text,
+	"challenge" text,
+	"challenge_at" timestamp with time zone,
+	"user_agent" text,
+	"address" text
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"role" "role" NOT NULL,
+	"password_hash" text NOT NULL,
+	"disabled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email"),
+	CONSTRAINT "people_email_is_lower_case" CHECK ("users"."email" = lower("users"."email"))
+);
+--> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
@@ -696,15 +693,6 @@ CREATE TABLE "saved_views" (
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "saved_views_name" UNIQUE("environment","owner","name")
-);
---> statement-breakpoint
-CREATE TABLE "api_facts" (
-	"environment" "environment" NOT NULL,
-	"fact" text NOT NULL,
-	"value" text NOT NULL,
-	"first_seen_at" timestamp with time zone NOT NULL,
-	"last_seen_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "api_facts_environment_fact_value_pk" PRIMARY KEY("environment","fact","value")
 );
 --> statement-breakpoint
 CREATE TABLE "withdrawals" (
@@ -743,6 +731,8 @@ ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_atta
 ALTER TABLE "attestations" ADD CONSTRAINT "attestations_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."backfill_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_users_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -753,9 +743,6 @@ ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_decided_by_users_id_fk" FO
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_confirmed_by_users_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_environment_day_version_daily_closes_environment_day_version_fk" FOREIGN KEY ("environment","day","version") REFERENCES "public"."daily_closes"("environment","day","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "discrepancies" ADD CONSTRAINT "discrepancies_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "discrepancy_resolutions" ADD CONSTRAINT "discrepancy_resolutions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "discrepancy_resolutions" ADD CONSTRAINT "discrepancy_resolutions_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deposits" ADD CONSTRAINT "deposits_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deposits" ADD CONSTRAINT "deposits_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -764,6 +751,9 @@ ALTER TABLE "payment_instructions" ADD CONSTRAINT "payment_instructions_exchange
 ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_disagreements" ADD CONSTRAINT "callback_disagreements_seen_by_users_id_fk" FOREIGN KEY ("seen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancies" ADD CONSTRAINT "discrepancies_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancy_resolutions" ADD CONSTRAINT "discrepancy_resolutions_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "discrepancy_resolutions" ADD CONSTRAINT "discrepancy_resolutions_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchanges" ADD CONSTRAINT "exchanges_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -781,14 +771,10 @@ ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_proposed_by_
 ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."backfill_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -807,6 +793,8 @@ ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_user_id_users_id_fk" FOR
 ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -819,6 +807,9 @@ CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("envir
 CREATE INDEX "audit_events_by_person" ON "audit_events" USING btree ("environment","actor_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'person';--> statement-breakpoint
 CREATE INDEX "audit_events_by_action" ON "audit_events" USING btree ("environment","action","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject_newest" ON "audit_events" USING btree ("environment","subject","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "backfill_rows_due" ON "backfill_rows" USING btree ("run_id","due_at","line") WHERE "backfill_rows"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "backfill_runs_newest" ON "backfill_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "backfill_runs_open" ON "backfill_runs" USING btree ("environment") WHERE "backfill_runs"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
 CREATE INDEX "callback_addresses_newest" ON "callback_addresses" USING btree ("environment","made_at" DESC NULLS FIRST);--> statement-breakpoint
@@ -826,7 +817,6 @@ CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environ
 CREATE INDEX "signature_lock_changes_in_force" ON "signature_lock_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "signature_lock_changes_one_open" ON "signature_lock_changes" USING btree ("environment") WHERE "signature_lock_changes"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "day_changes_one_open" ON "day_changes" USING btree ("environment","day") WHERE "day_changes"."decided_at" is null;--> statement-breakpoint
-CREATE INDEX "settlements_by_transaction" ON "discrepancy_resolutions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "deliveries_unjudged" ON "deliveries" USING btree ((case when "signature" = 'valid' then 0 when "environment_address" is null then 1 else 2 end),"received_at") WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint
 CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment","signature","processed_at") WHERE "deliveries"."effect" = 'asked' and "deliveries"."transaction_row" is null and "deliveries"."registration_row" is null
@@ -837,6 +827,7 @@ CREATE INDEX "deliveries_raw" ON "deliveries" USING btree ("received_at") WHERE 
 CREATE INDEX "payment_instructions_by_transaction" ON "payment_instructions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "payment_instructions_raw" ON "payment_instructions" USING btree ("at") WHERE "payment_instructions"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "callback_disagreements_unseen" ON "callback_disagreements" USING btree ("environment","last_at") WHERE "callback_disagreements"."seen_at" is null;--> statement-breakpoint
+CREATE INDEX "settlements_by_transaction" ON "discrepancy_resolutions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "attempts_raw" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "exchanges_by_transaction" ON "exchanges" USING btree ("transaction_row","sent_at");--> statement-breakpoint
@@ -850,18 +841,10 @@ CREATE INDEX "freeze_resumptions_by_freeze" ON "freeze_resumptions" USING btree 
 CREATE UNIQUE INDEX "freeze_resumptions_one_open" ON "freeze_resumptions" USING btree ("freeze_id") WHERE "freeze_resumptions"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
-CREATE INDEX "backfill_rows_due" ON "backfill_rows" USING btree ("run_id","due_at","line") WHERE "backfill_rows"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "backfill_runs_newest" ON "backfill_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "backfill_runs_open" ON "backfill_runs" USING btree ("environment") WHERE "backfill_runs"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "limit_changes_in_force" ON "limit_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "limit_changes_one_open" ON "limit_changes" USING btree ("environment") WHERE "limit_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
-CREATE INDEX "parties_by_name" ON "parties" USING btree ("environment","name_key" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "parties_by_account" ON "parties" USING btree ("environment","account" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "parties_by_last_digits" ON "parties" USING btree ("environment","account_reversed" text_pattern_ops,"at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "party_names_near" ON "party_names" USING gin ("near") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
-CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "registration_attempts_raw" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "registration_attempts_open" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "registration_reports_by_registration" ON "registration_reports" USING btree ("registration_row","at");--> statement-breakpoint
@@ -895,6 +878,7 @@ CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("en
 CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_first_seen" ON "transactions" USING btree ("environment","first_seen_at") WHERE "transactions"."first_seen_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
+CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_account" ON "withdrawals" USING btree ("destination","destination_account");

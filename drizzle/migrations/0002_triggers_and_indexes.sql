@@ -143,26 +143,21 @@ CREATE FUNCTION name_near(name text) RETURNS text[] LANGUAGE sql IMMUTABLE STRIC
     FROM unnest(name_key(name) || name_words(name)) AS words (word), name_around(word) near
 $$;
 --> statement-breakpoint
--- Everybody who is named anywhere, to be found from the moment at which they are.
-CREATE FUNCTION name_party(subject uuid, environment environment, party party, at timestamptz, name text, account text)
-RETURNS void LANGUAGE plpgsql AS $$
+-- Keeps each name once, with what is near to it; the trigger `neighbours` writes the keys that misspelt names are found by.
+CREATE FUNCTION remember_name(environment environment, name text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   key text := nullif(name_key(name), '');
-  digits text := account_key(account);
 BEGIN
-  IF key IS NULL AND digits IS NULL THEN RETURN; END IF;
-  IF key IS NOT NULL THEN
-    INSERT INTO party_names VALUES (environment, key, array_to_string(name_words(name), ' '), name_near(name))
-      ON CONFLICT DO NOTHING;
-  END IF;
-  INSERT INTO parties VALUES (subject, environment, party, at, key, digits, reverse(digits));
+  IF key IS NULL THEN RETURN; END IF;
+  INSERT INTO party_names VALUES (environment, key, array_to_string(name_words(name), ' '), name_near(name))
+    ON CONFLICT DO NOTHING;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION name_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE transactions SET party_name = NEW.destination_account_name, party_account = NEW.destination_account
     WHERE id = NEW.transaction_row;
-  PERFORM name_party(t.id, t.environment, 'recipient', t.created_at, NEW.destination_account_name, NEW.destination_account)
+  PERFORM remember_name(t.environment, NEW.destination_account_name)
     FROM transactions t WHERE t.id = NEW.transaction_row;
   RETURN NULL;
 END $$;
@@ -171,14 +166,14 @@ CREATE FUNCTION name_payer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE transactions SET party_name = NEW.payer_account_name, party_account = NEW.payer_account
     WHERE id = NEW.transaction_row AND (NEW.payer_account_name IS NOT NULL OR NEW.payer_account IS NOT NULL);
-  PERFORM name_party(t.id, t.environment, 'payer', t.created_at, NEW.payer_account_name, NEW.payer_account)
+  PERFORM remember_name(t.environment, NEW.payer_account_name)
     FROM transactions t WHERE t.id = NEW.transaction_row;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION name_player() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM name_party(NEW.id, NEW.environment, 'player', NEW.created_at, NEW.user_name, NULL);
+  PERFORM remember_name(NEW.environment, NEW.user_name);
   RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -1,7 +1,7 @@
 import "server-only";
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { partyNear } from "@/drizzle/schema/parties";
+import { partyNear } from "@/drizzle/schema/party-names";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { begins, inPrefixOrder } from "@/lib/db/prefix";
