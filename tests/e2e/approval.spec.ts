@@ -133,7 +133,7 @@ test("more than the balance covers is requested with a reason only, and the appr
   await expect(page.getByText("wrote: 本日午前中に入金予定")).toBeVisible();
   // What the requester was warned of stands beside the decision.
   await expect(page.getByText("The available balance does not cover this")).toBeVisible();
-  await expect(page.getByText("Nothing that was sent to this account from here has been paid yet.")).toBeVisible();
+  await expect(page.getByText("First payout to this account.")).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole("button", { name: "Decline", exact: true }).click();

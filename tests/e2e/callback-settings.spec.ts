@@ -28,7 +28,7 @@ test("an admin makes an address for the merchant's own systems, and it takes wha
 test("locking waits for a second admin, and for a service that signs", async ({ page }) => {
   await signInAs(page, "admin");
   await page.goto(PAGE);
-  await expect(page.getByText("Taken as hints")).toBeVisible();
+  await expect(page.getByText("Verified by query")).toBeVisible();
   await expect(page.getByRole("button", { name: "Propose to refuse unsigned ones" })).toBeVisible();
   await expectAccessible(page);
 });
@@ -36,7 +36,7 @@ test("locking waits for a second admin, and for a service that signs", async ({ 
 test("ops sees how callbacks are taken and changes nothing; support is told why there is nothing", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto(PAGE);
-  await expect(page.getByText("Taken as hints")).toBeVisible();
+  await expect(page.getByText("Verified by query")).toBeVisible();
   await expect(page.getByRole("button", { name: /address|Propose/ })).toHaveCount(0);
   await page.context().clearCookies();
   await signInAs(page, "support");

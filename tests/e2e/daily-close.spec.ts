@@ -31,7 +31,7 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await expectAccessible(page);
   await page.getByRole("link", { name: yesterday.replaceAll("-", "/") }).click();
 
-  const difference = page.getByRole("row", { name: /Does not add up/ });
+  const difference = page.getByRole("row", { name: /Unreconciled difference/ });
   await expect(difference).toContainText("27 EUR");
   const saved = page.waitForEvent("download");
   await page.getByRole("link", { name: "Save as CSV" }).click();

@@ -90,7 +90,7 @@ test("the form is as it was left after the browser's own way back and a reload, 
   await page.reload();
   await expect(page.getByLabel("Player ID")).toHaveValue("p-back");
   await expect(page.getByLabel("Amount")).toHaveValue("7,300");
-  await expect(page.getByText("What you typed before stands here again.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await expectAccessible(page);
   await reviewAndCreate(page);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(expect.stringMatching(/^draft:/));

@@ -120,7 +120,7 @@ test("the connection says what is right with it, and which announced changes hav
   await signInAs(page, "finance");
   await page.goto("/sandbox/activity");
   await page.getByRole("link", { name: "Connection" }).click();
-  const checks = page.locator("section").filter({ hasText: "Can we ask?" });
+  const checks = page.locator("section").filter({ hasText: "API connection" });
   await expect(checks.getByText("right", { exact: true })).toHaveCount(5);
   await checks.getByRole("button", { name: "Check again" }).click();
   await expect(checks.getByRole("button", { name: "Check again" })).toBeEnabled();

@@ -28,7 +28,7 @@ const operate = async (path: string, body: object) => {
 
 const open = (page: Page, referenceId: string) => page.goto(`/sandbox/transactions/${referenceId}`);
 const ask = async (page: Page) => {
-  await page.getByRole("button", { name: "Ask the service now" }).click();
+  await page.getByRole("button", { name: "Check status now" }).click();
   await expect(page.getByText("The service does not know this order at this moment.").first()).toBeAttached();
 };
 
@@ -48,7 +48,7 @@ test("a lost request: locked while it can be accepted, then not created, sent ag
   await expect(page.getByText(/Next check|First check/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Send again · locked" })).toBeDisabled();
   await page.goto("/sandbox");
-  const waiting = page.getByRole("list", { name: "Needs a person" }).getByRole("listitem").filter({ hasText: lost });
+  const waiting = page.getByRole("list", { name: "Action required" }).getByRole("listitem").filter({ hasText: lost });
   await expect(waiting).toContainText("can still be accepted for");
   await waiting.getByRole("link", { name: `Open ${lost}` }).click();
 
@@ -218,7 +218,7 @@ test("two reports that exclude each other are shown as neither, until a person h
   await expect(settleThis).toHaveCount(0);
   await expectAccessible(page);
   await page.goto("/sandbox");
-  await expect(page.getByRole("heading", { name: "Needs a person" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Action required" })).toBeVisible();
   await expect(page.getByRole("link", { name: `Open ${referenceId}` })).toHaveCount(0);
 });
 

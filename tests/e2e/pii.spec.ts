@@ -33,7 +33,7 @@ test("support sees a payer only once it is written down, and an admin reads who 
   await page.getByLabel("What", { exact: true }).selectOption("pii.revealed");
   await page.getByLabel("To what (an ID)").fill(referenceId);
   await page.getByRole("button", { name: "Show", exact: true }).click();
-  await expect(page).toHaveURL(/action=personal\.revealed/);
+  await expect(page).toHaveURL(/action=pii\.revealed/);
   const lines = page.getByRole("list", { name: "Lines of the audit log" }).getByRole("listitem");
   await expect(lines).toHaveCount(1);
   await lines.getByText("As it was written").click();

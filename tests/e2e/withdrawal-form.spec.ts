@@ -389,7 +389,7 @@ test("an answer is lost, the page loaded anew and what stands there sent once mo
   await page.unrouteAll();
 
   await page.reload();
-  await expect(page.getByText("What you typed before stands here again.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
   await expect(page.getByText("ﾔﾏﾀﾞ ﾀﾛｳ")).toBeVisible();
   await expect(page.getByLabel("Bank name")).toHaveValue("三菱ＵＦＪ");
