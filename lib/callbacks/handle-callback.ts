@@ -4,7 +4,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, asResponse, say } from "./answer";
-import { afterSending } from "./backpressure";
+import { afterSending, inTurn } from "./backpressure";
 import { type Arrival, batchInserterOf } from "./batch-insert";
 import { type Body, readBody } from "./body";
 import { namedIn, readJson, shaped } from "./body-schemas";
@@ -53,14 +53,9 @@ export async function handleIncoming(
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
-    if (arrival.signature !== "valid" && atOnce > BURST) await afterSending();
-    const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
-    if (turnedAway) return turnedAway;
-    const kept = await batchInserterOf(ctx.db)(arrival);
-    if (kept.kind === "unknown_address") return nobody(ctx, sourceAddress);
-    if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
-    notifyOfDelivery(ctx, { mustJudge: kept.refusal === null });
-    return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
+    if (arrival.signature === "valid" || atOnce <= BURST) return await keep(ctx, arrival);
+    await afterSending();
+    return await inTurn(() => keep(ctx, arrival));
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");
@@ -68,6 +63,16 @@ export async function handleIncoming(
   } finally {
     atOnce -= 1;
   }
+}
+
+async function keep(ctx: Ctx, arrival: Arrival): Promise<Answer> {
+  const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
+  if (turnedAway) return turnedAway;
+  const kept = await batchInserterOf(ctx.db)(arrival);
+  if (kept.kind === "unknown_address") return nobody(ctx, arrival.sourceAddress);
+  if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
+  notifyOfDelivery(ctx, { mustJudge: kept.refusal === null });
+  return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
 }
 
 const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddress, bytes: body.byteLength });

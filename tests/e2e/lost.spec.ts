@@ -115,7 +115,7 @@ test("where the service never tells its time, two others have to say that it was
   await expect(say).toHaveCount(0);
   const headers = { cookie: await cookieOf("admin"), origin: world().url };
   const own = await act("attestNonCreationAction", ["sandbox", { referenceId: lost, reason: "their mail" }], headers);
-  expect(own).toContain('"kind":"own request"');
+  expect(own).toContain('"kind":"own_request"');
 
   const reason = page.getByLabel("How do you know?");
   const press = () => page.getByRole("button", { name: "Record that it was not created" }).click();

@@ -27,13 +27,10 @@ const PAYOUTS = 5;
 const A_SECOND = 1_600;
 const SECONDS = 5;
 /**
- * On two cores that the flood, its sender, the service and the database share, Next's route takes 300 to 600 callbacks a
- * second, so the flood keeps this process busy for half a minute. Payouts go first, but the event loop is shared: one
- * leaves after 0.4 s instead of 0.03 s and is known to be paid after 4 s instead of 1.2 s. The limits are about twice
- * that. A merchant with such a rate runs `npm run ingest`, which takes callbacks in a process of its own.
+ * The bound for `leaves` where a calm payout takes less: on two cores that the flood, its sender, the service and the
+ * database share, less than this is noise. A merchant with such a rate runs `npm run ingest`, a process of its own.
  */
-const LEAVES_MS = 1_000;
-const KNOWN_MS = 8_000;
+const LEAVES_MS = 150;
 
 let service: Service;
 let world: World;
@@ -100,7 +97,7 @@ async function payOutSome() {
   return { leaves: middle(all.map(({ leaves }) => leaves)), known: middle(all.map(({ known }) => known)) };
 }
 
-test("8,000 unsigned callbacks in 5 seconds hold a payout up by less than a second", async () => {
+test("8,000 unsigned callbacks in 5 seconds do not double the time of a payout", async () => {
   const junk = await unknownOrders();
   await payOut();
   const calm = await payOutSome();
@@ -116,8 +113,8 @@ test("8,000 unsigned callbacks in 5 seconds hold a payout up by less than a seco
   await flooding;
   console.log(JSON.stringify({ calm, flooded }));
 
-  expect(flooded.leaves).toBeLessThanOrEqual(LEAVES_MS);
-  expect(flooded.known).toBeLessThanOrEqual(KNOWN_MS);
+  expect(flooded.leaves).toBeLessThanOrEqual(2 * Math.max(calm.leaves, LEAVES_MS));
+  expect(flooded.known).toBeLessThanOrEqual(2 * calm.known);
   const asked = (await world.pool.query("select sum(in_vain)::int as n from query_budgets")).rows[0].n;
   expect(asked).toBeLessThanOrEqual(60);
   const beyond = async () => (await world.db.select().from(callbackQuotas))[0]?.notKept ?? 0;
