@@ -27,13 +27,17 @@ export type Incoming = {
   headers: Record<string, string>;
   read: () => Promise<Body>;
   sourceAddress: string | null;
+  /** Whether payouts are sent by this process too, so that bursts of unsigned callbacks make way for them. */
+  besidePayouts: boolean;
 };
 
 /** Takes a callback that comes as a standard Request. */
 export async function handleCallback(ctx: Ctx, token: string, request: Request): Promise<Response> {
   requirePermission(ctx, "deliveries:receive");
   const [headers, sourceAddress] = [sentHeaders(request.headers), sourceFrom(request.headers)];
-  return asResponse(await handleIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress }));
+  return asResponse(
+    await handleIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress, besidePayouts: true }),
+  );
 }
 
 /**
@@ -43,7 +47,7 @@ export async function handleCallback(ctx: Ctx, token: string, request: Request):
 export async function handleIncoming(
   ctx: Ctx,
   token: string,
-  { headers, read, sourceAddress }: Incoming,
+  { headers, read, sourceAddress, besidePayouts }: Incoming,
 ): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
   atOnce += 1;
@@ -53,7 +57,7 @@ export async function handleIncoming(
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
-    if (arrival.signature === "valid" || atOnce <= BURST) return await keep(ctx, arrival);
+    if (!besidePayouts || arrival.signature === "valid" || atOnce <= BURST) return await keep(ctx, arrival);
     await afterSending();
     return await inTurn(() => keep(ctx, arrival));
   } catch (error) {

@@ -26,7 +26,12 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
   if (!("actor" in door)) return door;
   const headers = headersOf(incoming);
   const sourceAddress = sourceBehindProxies(incoming.socket.remoteAddress ?? null, headers["x-forwarded-for"] ?? null);
-  return handleIncoming(door, token, { headers, read: () => readStream(incoming), sourceAddress });
+  return handleIncoming(door, token, {
+    headers,
+    read: () => readStream(incoming),
+    sourceAddress,
+    besidePayouts: false,
+  });
 }
 
 /** How long a sender may go on with a body that was cut, so that it is listening when it is answered. */

@@ -128,7 +128,12 @@ import { openWorld, type World } from "../../support/context";
 import { typedDeposit, typedForm } from "../../support/typed-form";
 
 const id = randomUUID();
-const NOTHING_CAME = { headers: {}, read: async () => ({ bytes: Buffer.alloc(0), cut: null }), sourceAddress: null };
+const NOTHING_CAME = {
+  headers: {},
+  read: async () => ({ bytes: Buffer.alloc(0), cut: null }),
+  sourceAddress: null,
+  besidePayouts: true,
+};
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
 
 const NO_PASSKEY: NewPasskey["response"] = {

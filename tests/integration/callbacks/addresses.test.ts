@@ -43,6 +43,7 @@ const from = (read: Incoming["read"], headers: Record<string, string> = {}) => (
   headers: { "content-type": "application/json", ...headers },
   read,
   sourceAddress: "192.0.2.7",
+  besidePayouts: true,
 });
 
 const post = (token: string, body: object, headers: Record<string, string> = {}) =>

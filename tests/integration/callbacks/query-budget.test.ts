@@ -52,7 +52,12 @@ async function post(to: string, fields: Record<string, unknown>, isSigned = fals
   const signature = isSigned ? { "x-signature": signatureOf(fields, service.secretKey) } : {};
   const headers = { "content-type": "application/json", ...signature };
   const read = async () => ({ bytes: Buffer.from(JSON.stringify(fields)), cut: null });
-  const answer = await handleIncoming(await world.as("callback"), to, { headers, read, sourceAddress: "192.0.2.7" });
+  const answer = await handleIncoming(await world.as("callback"), to, {
+    headers,
+    read,
+    sourceAddress: "192.0.2.7",
+    besidePayouts: true,
+  });
   expect(answer).toMatchObject({ status: 200 });
 }
 

@@ -29,7 +29,12 @@ async function post(token: string, fields: Record<string, unknown>, { signature,
   const headers = { "content-type": "application/json", ...(signature && { "x-signature": signature }) };
   const bytes = Buffer.from(JSON.stringify(fields).padEnd(padTo));
   const read = async () => ({ bytes, cut: null });
-  return handleIncoming(await world.as("callback"), token, { headers, read, sourceAddress: "192.0.2.7" });
+  return handleIncoming(await world.as("callback"), token, {
+    headers,
+    read,
+    sourceAddress: "192.0.2.7",
+    besidePayouts: true,
+  });
 }
 
 async function environmentAddress() {
