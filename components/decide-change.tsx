@@ -3,7 +3,7 @@ import { Button } from "./ui/button";
 
 type Props = { mayApply: boolean; isLeaving: boolean; onDecide: (apply: boolean) => void };
 
-/** What can be said to a change that takes a second admin. Whoever proposed it can only take it back. */
+/** The decisions on a proposal that needs a second admin. Its proposer can only withdraw it. */
 export function DecideChange({ mayApply, isLeaving, onDecide }: Props) {
   const t = useTranslations("secondAdmin");
   return (

@@ -54,7 +54,7 @@ export function draftAt<T extends Record<string, string>>(
   return { formId: kept.formId, typed };
 }
 
-/** Nothing that was typed stays behind for whoever sits down here next. */
+/** Removes all drafts, so that the next user of this browser finds none. */
 export function forgetDrafts(store: Store) {
   const keys = Array.from({ length: store.length }, (_, at) => store.key(at));
   for (const key of keys) if (key?.startsWith(PREFIX)) store.removeItem(key);

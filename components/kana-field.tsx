@@ -14,7 +14,7 @@ const READERS = {
 
 type Props = Pick<ComponentProps<typeof Input>, "id" | "name" | "aria-invalid" | "aria-describedby"> & {
   of: keyof typeof READERS;
-  /** It may stay empty, or as it is: what is wrong with it is worth saying and keeps nobody from going on. */
+  /** The field is optional; its problems are shown and do not block. */
   isAdvice?: boolean | undefined;
   /** The form was read, and this name refused. */
   isRefused?: boolean;

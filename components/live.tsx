@@ -7,14 +7,14 @@ import type { Environment } from "@/lib/environment";
 import { isLive } from "@/lib/fetch-view";
 import { useHydrated } from "./use-hydrated";
 
-/** The browser comes back by itself, except where it was sent away: then we try again, as one may sign in elsewhere. */
+/** The browser reconnects, except after a refusal: then we retry, because the user may sign in in another tab. */
 const AGAIN_MS = 15_000;
-/** However much happens, what is shown is read anew no more often than this. */
+/** The shortest time between two refetches. */
 const AT_MOST_EVERY_MS = 2_000;
 
 const Told = createContext(false);
 
-/** False while nobody tells us of news, and we have to ask again and again. */
+/** False while the stream is down and queries fall back to polling. */
 export const useTold = () => {
   const isTold = useContext(Told);
   // A part of a page that hydrates later must first draw what the server drew.

@@ -9,7 +9,7 @@ type Looking<Row> = {
   list: readonly unknown[];
   /** Where the page stopped before it was full; null where it did not. */
   from: string | null;
-  /** How many it shows by itself. */
+  /** How many it shows without being asked for more. */
   shown: number;
   /** The page ends there, and what is found stands above it. */
   isUpwards?: boolean;
@@ -18,7 +18,7 @@ type Looking<Row> = {
   step: (from: string, reach: number, signal: AbortSignal) => Promise<Pick<Further<Row>, "rows" | "end">>;
 };
 
-/** By itself it goes no further than a screen is full, nor than so many steps: whoever wants more says so. */
+/** Continues until the screen is full or this many batches were read; more on demand. */
 const ENOUGH = 20;
 const STEPS = 60;
 

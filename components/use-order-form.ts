@@ -26,7 +26,7 @@ type Found = { code: string; of: string | undefined };
 
 /** What a review of any order is told about its form. */
 export type OrderReview = {
-  /** Taken anew when it is sent: after "form used" it is another one. */
+  /** Read at submission: after "form_used" it has changed. */
   formId: string;
   onSent: (referenceId: string) => void;
   /** The server reads it otherwise: its fields say so. */
@@ -48,7 +48,7 @@ export function useOrderForm<Typed extends Record<string, string>, Event, Review
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const router = useRouter();
   const problems = useMemo(() => current(found, typed), [found, typed]);
-  // Counted once a press: said anew at every correction, it would interrupt whoever hears it.
+  // Updated once a press: announcing each correction would interrupt a screen reader.
   if (refused > 0 && Object.keys(problems).length === 0) setRefused(0);
 
   // The same function at every key: what has not changed need not be drawn again.

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const EVERY_MS = 5_000;
 
-/** Tries a page that could not be shown again and again: whoever looks at it has nothing else to do. */
+/** Retries a page that failed to load, for as long as it is shown. */
 export function useRetry(error: unknown, retry: () => void) {
   useEffect(() => {
     console.error(error);

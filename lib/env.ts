@@ -141,20 +141,20 @@ export type Env = {
   auditHeads: HeadTargets;
   /** After so many days the raw text of what came in and went out is removed; null: never. */
   rawDataDays: number | null;
-  /** Whoever has one of these roles does nothing before a second factor is set up. */
+  /** Users with one of these roles can only set up a second factor until they have one. */
   rolesWithSecondFactor: Role[];
   /** "optional" lets production start although a role that moves money needs no second factor. */
   secondFactorInProduction: "required" | "optional";
   singleSignOn: SingleSignOn | null;
   /** Where to tell of a weakness, as an address to follow; null: nothing is said about it. */
   securityContact: string | null;
-  /** Whoever brings it may read the metrics; null: nobody may. */
+  /** The bearer token for the metrics; null: metrics are off. */
   metricsToken: string | null;
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean;
   /** The mail server, and from whom its letters come; null: links are shown instead of sent. */
   smtp: { url: string; from: string } | null;
-  /** The addresses and networks of our own proxies: what they forward of a sender is believed, and nobody else's word. */
+  /** The addresses and networks of our own proxies, whose forwarded addresses are trusted. */
   trustedProxies: string[];
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */

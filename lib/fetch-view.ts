@@ -1,4 +1,4 @@
-/** Marks what is read anew as soon as something has happened, rather than at its own pace alone. */
+/** Marks queries that are refetched as soon as something has happened. */
 export const LIVE = { live: true } as const;
 export const isLive = ({ meta }: { meta?: Record<string, unknown> | undefined }) => meta?.live === true;
 

@@ -39,7 +39,7 @@ export const FIELD_PROBLEMS = [
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
-/** A problem code where zod wants a message; a code that nobody has words for does not compile. */
+/** A problem code as zod's message; a code without a translation does not compile. */
 export const problem = (code: FieldProblem) => code;
 
 // Control characters are signed differently by different implementations, and no field needs them.

@@ -17,7 +17,7 @@ export function LogFilters({ environment, filter }: Props) {
   const { kind, cause = "", signature = "", order = "", q = "" } = filter;
   const count = new URLSearchParams(addressOf({ ...filter, kind: "all" })).size;
   return (
-    // Anew for each address: what stands in the boxes is always what is shown below.
+    // Remounted for each address, so that the fields always match the list below.
     <FilterForm
       key={addressOf(filter)}
       path={`/${environment}/activity`}

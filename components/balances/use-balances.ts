@@ -4,5 +4,5 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
 
-/** Every balance as the service last said it, asked again for as long as somebody looks. */
+/** The latest balances, refetched while the page is visible. */
 export const useBalances = (environment: Environment) => useSuspenseQuery(balanceCache.all(environment));

@@ -16,7 +16,7 @@ import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment; proposal: Proposal; mayDecide: boolean };
 
-/** What somebody proposed for the day, and what another person can say to it. */
+/** A proposal about the day, with the decisions that another user can take. */
 export function DayProposal({ environment, proposal, mayDecide }: Props) {
   const t = useTranslations("closing");
   const problemWords = useProblemWords();

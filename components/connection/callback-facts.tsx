@@ -18,7 +18,7 @@ type Props = {
 /** Whether callbacks arrive, and how they prove where they come from. */
 export function CallbackFacts({ environment, known, address, lock }: Props) {
   const t = useTranslations("connection");
-  const { lastCallbackAt, lastRefused, signing, strayCalls } = known;
+  const { lastCallbackAt, lastRefused, signing, unknownTokenCalls } = known;
   return (
     <Card>
       <CardHeader>
@@ -55,8 +55,8 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
             t("none")
           )}
         </Fact>
-        <Fact name={t("strays")} hint={strayCalls > 0 ? t("straysWhy") : undefined}>
-          {t("strayCount", { count: strayCalls })}
+        <Fact name={t("strays")} hint={unknownTokenCalls > 0 ? t("straysWhy") : undefined}>
+          {t("strayCount", { count: unknownTokenCalls })}
         </Fact>
         {address && (
           <Fact name={t("address")} hint={t("addressWhy")}>

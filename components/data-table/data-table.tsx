@@ -83,7 +83,7 @@ const ROWS =
   "max-lg:block [&>tr]:border-b [&>tr]:border-border [&>tr]:last:border-b-0 max-lg:[&>tr]:grid max-lg:[&>tr]:px-4 lg:[&>tr]:focus-within:bg-background";
 const CELLS = "lg:[&_td]:px-4 lg:[&_td]:py-2.25 lg:[&_td]:align-top";
 
-/** What each element is by itself, as long as it is laid out as that. */
+/** The ARIA role that each element has while it is laid out as a table. */
 const AS = { table: { role: "table" }, body: { role: "rowgroup" }, row: { role: "row" }, cell: { role: "cell" } };
 
 const ARROWS = { ascending: "↑", descending: "↓", none: "" };

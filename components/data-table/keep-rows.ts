@@ -1,6 +1,6 @@
 /**
- * The rows as somebody is looking at them: each where it was, with what is known of it now. What is not among them any
- * more keeps its place until the page is turned; what has come in at the end stands at the end.
+ * The rows in the order in which they are shown, each with its newest state. A row that is no longer in the result
+ * keeps its place until the page is turned; new rows are appended.
  */
 export function keepRows<Row>(seen: Row[], fresh: Row[], keyOf: (row: Row) => string): { row: Row; isGone: boolean }[] {
   const now = new Map(fresh.map((row) => [keyOf(row), row]));

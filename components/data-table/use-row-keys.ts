@@ -14,7 +14,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
       if (!(from instanceof HTMLElement) || from.closest("input, select, textarea, [contenteditable], dialog")) return;
       const links = rowLinks(list.current);
       const at = links.findIndex((link) => link.closest("[data-row]")?.contains(from));
-      // The arrows scroll the page until somebody is among the rows.
+      // The arrow keys scroll the page until a row has the focus.
       if (at < 0 && event.key.startsWith("Arrow")) return;
       const next = links[at < 0 ? 0 : at + step];
       if (!next) return;

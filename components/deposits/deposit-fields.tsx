@@ -26,7 +26,7 @@ type Props = {
   onType: (name: keyof Typed, value: string) => void;
 };
 
-// By themselves, so that a letter of another field does not draw them anew.
+// Memoised, so that typing in another field does not re-render them.
 const Text = memo(function Text({ name, onType, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
   return <TextField name={name} {...field} onChange={(value) => onType(name, value)} />;
 });

@@ -18,7 +18,7 @@ import { useRequestDeposit } from "./use-request-deposit";
 type Props = OrderReview & {
   environment: Environment;
   input: DepositInput;
-  /** The deposit that came to nothing and is asked for anew. */
+  /** The failed deposit that this one replaces. */
   corrects: string | null;
   mayRegister: boolean;
 };
@@ -32,7 +32,7 @@ export function DepositReview({ environment, input, corrects, mayRegister, formI
   const checks = useDepositChecks(environment, input);
   const isLeaving = request.isPending || request.data?.ok === true;
   const isTurnedDown = checks.data !== undefined && turnsDown(checks.data.player);
-  // Nobody creates before the answer is there; arriving late, it would push the button from under the pointer.
+  // The button waits for the checks; arriving late, they would move it from under the pointer.
   const isLooking = checks.isPending;
 
   useEffect(() => title.current?.focus(), []);

@@ -17,7 +17,7 @@ import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment; runId: string; filter: RowFilter };
 
-/** How far a list has come, and what became of each id. It goes on whether anybody looks or not. */
+/** The progress of a backfill, and the finding for each ID. */
 export function HistoryProgress({ environment, runId, filter }: Props) {
   const t = useTranslations("history");
   const query = useSuspenseQuery(backfillCache.one(environment, runId, filter));

@@ -6,7 +6,7 @@ import { When } from "@/components/when";
 import type { HistoryRun } from "@/lib/backfill/schema";
 import type { Environment } from "@/lib/environment";
 
-/** The lists so far. Each goes on by itself, whoever looks. */
+/** The backfill runs. Each continues in the background. */
 export function HistoryRuns({ environment, runs }: { environment: Environment; runs: HistoryRun[] }) {
   const t = useTranslations("history");
   return (

@@ -44,7 +44,7 @@ export function displayStatusOf({
   hold,
   frozen,
 }: Known): DisplayStatus {
-  // Whatever a person found out about what was said: nobody knows whether our request got through.
+  // A resolution does not answer whether our request got through.
   if (settled && isUnknown(submission)) return "unknown";
   if (settled) return "settled";
   // It contradicts itself: to repeat either story as the truth could be a lie.

@@ -5,7 +5,7 @@ import { failureWords } from "@/components/failure-words";
 import { useProblemWords } from "@/components/use-problem-words";
 import type { useAskAboutPlayer } from "./use-ask-about-player";
 
-/** What came of asking, or nothing where nobody has asked. */
+/** The result of a status check, or nothing before one. */
 export function useAskWords({ data, isError, isPending }: ReturnType<typeof useAskAboutPlayer>): string | null {
   const t = useTranslations("players");
   const failures = useTranslations("failures");

@@ -9,7 +9,7 @@ export function keepPreference(name: string, value: string) {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }
 
-/** Draws the page anew at once; the cookie is for the next one. */
+/** Applies to the page immediately; the cookie is for the next request. */
 export function chooseTheme(theme: Theme) {
   keepPreference(THEME_COOKIE, theme);
   document.documentElement.dataset.theme = theme;

@@ -18,7 +18,7 @@ function read(person: string): Kept {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
     return isKept(kept) && kept.person === person ? kept : nothing;
   } catch {
-    return nothing; // Storage that is shut, or that somebody else wrote into, remembers nothing.
+    return nothing; // Storage may be disabled or hold foreign data.
   }
 }
 

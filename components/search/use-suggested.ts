@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/environment";
 import { searchCache } from "@/lib/search/cache";
 import type { SearchHit } from "@/lib/search/schema";
 
-/** Long enough that nobody is asked for every letter, short enough that nobody waits. */
+/** Debounces typing. */
 const PAUSE_MS = 150;
 const FROM = 2;
 

@@ -17,7 +17,7 @@ type Props = {
   variant: "primary" | "secondary";
 };
 
-/** Leads to the issuer. Whoever cannot be sent there stays on the page, and is told. */
+/** Opens single sign-on. If that fails, the page stays and shows the reason. */
 export function IssuerButton({ label, pending, errors, returnTo, again = false, variant }: Props) {
   const hydrated = useHydrated();
   const [state, setState] = useState<Failure | "idle" | "pending">("idle");

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 
-/** Talking to the browser about passkeys. Its library comes when somebody uses one. */
+/** The browser's passkey API. The library is loaded on first use. */
 const browser = () => import("@simplewebauthn/browser");
 
 /** Lets one of this person's passkeys sign. Throws where the browser, or the person, says no. */

@@ -16,7 +16,7 @@ export function AuditFilters({ environment, filter, choices }: Props) {
   const { chain, who = "", action = "", subject = "" } = filter;
   const count = new URLSearchParams(auditAddress({ ...filter, chain: "here" })).size;
   return (
-    // Anew for each address: what stands in the boxes is always what is shown below.
+    // Remounted for each address, so that the fields always match the list below.
     <FilterForm
       key={auditAddress(filter)}
       path={`/${environment}/settings/audit`}

@@ -13,7 +13,7 @@ import { useProposeRules } from "./use-propose-rules";
 type Currencies = readonly TypedRule["currency"][];
 type Props = { environment: Environment; currencies: Currencies; inForce: ApprovalRules; isOpen: boolean };
 
-/** The rules in force as a form. What is typed stays, also where somebody else's proposal was faster. */
+/** The rules in force as a form. Input stays if another proposal was submitted first. */
 export function ProposeRules({ environment, currencies, inForce, isOpen }: Props) {
   const t = useTranslations("rules");
   const [rows, setRows] = useState(() => rowsOf(inForce, currencies));

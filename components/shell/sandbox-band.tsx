@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 
-/** Nobody must mistake play for payment, nor the other way round. */
+/** Marks the sandbox, so that it is never mistaken for production. */
 export function SandboxBand() {
   const t = useTranslations("shell");
   return (

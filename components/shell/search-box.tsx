@@ -15,7 +15,7 @@ import type { Environment } from "@/lib/environment";
 // Nothing is drawn before something was typed.
 const HitLine = dynamic(async () => (await import("@/components/search/hit-line")).HitLine, { loading: () => null });
 
-/** Takes whatever somebody has in hand to what it may be. Works before the page can react, too. */
+/** The global search. A plain form, so that it works before hydration. */
 export function SearchBox({ environment }: { environment: Environment }) {
   const t = useTranslations("shell");
   const words = useTranslations("search.box");

@@ -12,7 +12,7 @@ import { useHydrated } from "@/components/use-hydrated";
 
 type State = "idle" | "pending" | "no_answer" | Awaited<ReturnType<typeof askForLink>>;
 
-/** Asks for a link by mail. The answer is the same whether anybody has this address. */
+/** Requests a password link by e-mail. The response does not reveal whether the address is known. */
 export function AskForLink() {
   const t = useTranslations("forgotten");
   const words = useTranslations("enter");

@@ -16,7 +16,7 @@ import { useChange } from "./use-change";
 
 type Props = { environment: Environment; needsPair: boolean; sendsMail: boolean };
 
-/** Asks somebody in by their address, as what. */
+/** Invites a user by e-mail, with a role. */
 export function InviteCard({ environment, needsPair, sendsMail }: Props) {
   const t = useTranslations("team.invite");
   const [email, setEmail] = useState("");

@@ -10,7 +10,7 @@ import type { PersonRow } from "@/lib/team/schema";
 
 type Props = { environment: Environment; people: PersonRow[] };
 
-/** Everybody who can sign in, or could: a table where there is room, cards where there is not. */
+/** All users, active and disabled: a table, or cards on narrow screens. */
 export function PeopleTable({ environment, people }: Props) {
   const t = useTranslations("team");
   const roles = useTranslations("roles");

@@ -26,7 +26,7 @@ import { useChange } from "./use-change";
 
 type Props = { environment: Environment; person: PersonView };
 
-/** What an admin can decide about somebody else. */
+/** What an admin can change about another user. */
 export function PersonChanges({ environment, person }: Props) {
   return (
     <div className="grid gap-4">

@@ -3,7 +3,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { HistoryLine } from "@/lib/team/schema";
 
-/** What the log says about somebody: how they signed in, and what was decided about them. */
+/** A user's audit events: sign-ins, and changes by admins. */
 export function PersonHistory({ lines }: { lines: HistoryLine[] }) {
   const t = useTranslations("team.history");
   const roles = useTranslations("roles");

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ShownLink as Link } from "@/lib/team/schema";
 
-/** A link that lets somebody in, for as long as this page shows it. */
+/** A one-time link, shown until the page is left. */
 export function ShownLink({ link: { url, email }, onKept }: { link: Link; onKept: () => void }) {
   const t = useTranslations("team.link");
   const title = useRef<HTMLHeadingElement>(null);

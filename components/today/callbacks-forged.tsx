@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { type TodayFigures, useToday } from "./use-today";
 
-/** Callbacks that failed their check today: none of them did anything, and somebody should know. Not there where none did. */
+/** Callbacks with a wrong signature today. None had an effect. Hidden if there are none. */
 export function CallbacksForged(props: TodayFigures) {
   const t = useTranslations("today");
   const { environment } = props;

@@ -17,7 +17,7 @@ import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { AttentionRow, TransactionRow } from "@/lib/transactions/schema";
 
-/** Orders that stand still until somebody looks, most urgent first. They leave by themselves when they are settled. */
+/** Orders that need a user's action, most urgent first. They disappear when resolved. */
 export function NeedsAPerson({ environment }: { environment: Environment }) {
   const t = useTranslations("today");
   const query = useSuspenseQuery(transactionCache.attention(environment));

@@ -3,7 +3,7 @@
 import { OpenFreezes } from "@/components/freezes/open-freezes";
 import { type TodayFigures, useToday } from "./use-today";
 
-/** Nothing leaves, of everybody or of somebody. */
+/** Open freezes: of the environment, or of single users. */
 export function PayoutsFrozen({ mayResume, ...figures }: TodayFigures & { mayResume: boolean }) {
   const { freezes } = useToday(figures);
   return <OpenFreezes environment={figures.environment} freezes={freezes} mayResume={mayResume} hasLink />;

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 
-/** Players whose registration stands still until somebody does something. Not there where none do. */
+/** Players whose registration needs an action. Hidden if there are none. */
 export function PlayersNeeding({ environment }: { environment: Environment }) {
   const t = useTranslations("today");
   const { needs } = useSuspenseQuery(playerCache.list(environment, { show: "needs", q: "" })).data;

@@ -19,7 +19,7 @@ const DECIDED_AT = {
   day: "closing",
 } as const satisfies Record<ProposalKind, string>;
 
-/** Changes that somebody else proposed and that the reader may decide. Not there where none are open. */
+/** Proposals of others that this user may decide. Hidden if there are none. */
 export function ProposalsWaiting(props: TodayFigures) {
   const t = useTranslations("today.proposals");
   const { environment } = props;

@@ -21,7 +21,7 @@ export function AskButton({ environment, referenceId }: { environment: Environme
   );
 }
 
-/** What came of asking, or nothing where nobody has asked. */
+/** The result of a status check, or nothing before one. */
 function useAskWords({ data, isError, isPending }: ReturnType<typeof useAskAboutOrder>): string | null {
   const t = useTranslations("orders");
   const failures = useTranslations("failures");

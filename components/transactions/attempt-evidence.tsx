@@ -3,7 +3,7 @@ import { failureWords } from "@/components/failure-words";
 import { When } from "@/components/when";
 import type { AnsweredEntry } from "@/lib/transactions/schema";
 
-/** What our own request came to, where the service has not said a status: why it was refused, or why nobody knows. */
+/** The outcome of our request while the service has no status: why it was rejected, or is unknown. */
 export function AttemptEvidence({ answered }: { answered: AnsweredEntry | null }) {
   const t = useTranslations("failures");
   return (

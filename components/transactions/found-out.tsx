@@ -12,7 +12,7 @@ type Props = {
   reasonProblem: string | undefined;
   /** Why it was not received. */
   problem: string | null;
-  /** On its way, or received and not yet read anew. */
+  /** In flight, or received and not refetched yet. */
   isLeaving: boolean;
   onSubmit: () => void;
   /** What else is asked, before the reason. */

@@ -1,6 +1,6 @@
 export type NoteDraft = { noteId: string; text: string };
 
-/** Half-written notes, for whoever looks something up elsewhere and comes back. In this page's memory only. */
+/** Unsaved notes, kept while the user visits another page. In memory only. */
 const kept = new Map<string, NoteDraft>();
 
 /** The id is of random bytes, which a browser gives everywhere; `randomUUID` exists over https only. */

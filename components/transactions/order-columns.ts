@@ -1,4 +1,4 @@
-/** What a list of all orders can show of each. Kept by the browser, so that the page comes as somebody likes it. */
+/** The columns of the list of transactions. The choice is kept in the browser. */
 export const ORDER_COLUMNS = [
   "created",
   "paid",

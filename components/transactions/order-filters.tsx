@@ -50,7 +50,7 @@ export function OrderFilters({ environment, filter, given, today }: Props) {
   const hasPaid = (filter.paidFrom ?? filter.paidTo ?? filter.openOn) !== undefined;
   const hasMore = hasPaid || currency !== "" || filter.evidence !== undefined || hasAmount || sort !== "newest";
   return (
-    // Anew for each address: what stands in the boxes is always what is shown below.
+    // Remounted for each address, so that the fields always match the list below.
     <FilterCard
       key={addressOf(filter)}
       count={filtersIn(filter)}

@@ -17,7 +17,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   return (
     <div className="mt-1.5 grid gap-0.5 text-muted-foreground">
       <p>{missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}</p>
-      {/* What people have to do is read first; what is done by itself is for those who ask. */}
+      {/* Actions for users come first; automatic steps are details. */}
       <p className={isForPeople ? "font-medium text-foreground" : "text-xs text-subtle-foreground"}>
         {t(`missing.${missing}`)} {clockRanBack && t("clockRanBack")}
       </p>

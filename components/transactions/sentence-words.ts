@@ -10,7 +10,7 @@ export type SentenceWords = {
   orders: Pick<typeof en.orders, "subject" | "subjectTo" | "sentence" | "pasted" | "copyIn">;
 };
 
-/** In every language: whoever reads the console in one may have to answer a customer in another. */
+/** In every language, because support may answer a customer in another one than the console's. */
 export const sentenceWords = (): SentenceWords[] =>
   LOCALES.map((locale) => {
     const { subject, subjectTo, sentence, pasted, copyIn } = EVERY[locale].orders;

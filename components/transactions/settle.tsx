@@ -22,7 +22,7 @@ export function Settle({ environment, order }: Props) {
   const { referenceId, contradiction } = order;
   if (contradiction === null) return null;
   const { findings, seen } = contradiction;
-  // Received, until the order is read anew; news that comes after that can be settled again.
+  // Received, until the order is refetched; a later discrepancy can be resolved again.
   const isLeaving = settle.isPending || (settle.data?.ok === true && settle.variables?.seen === seen);
   const error = settle.data?.ok === false ? settle.data.error : null;
   const problem = error && (isAtTheDoor(error) ? problemWords(error) : t(`problems.${error.kind}`));

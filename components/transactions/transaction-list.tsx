@@ -168,7 +168,7 @@ function EndOf({ filter: { sort, currency }, end }: { filter: OrderFilter; end: 
 
 type OrdersProps = Pick<Props, "environment" | "filter" | "columns"> & Record<"seen" | "fresh", TransactionRow[]>;
 
-/** By itself, so that what is pressed above does not draw every row anew. */
+/** Memoised, so that pressing something above does not re-render every row. */
 const Orders = memo(function Orders({ environment, filter, columns, seen, fresh }: OrdersProps) {
   const t = useTranslations("orders");
   const rows = keepRows(seen, fresh, keyOf);

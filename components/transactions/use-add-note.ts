@@ -6,7 +6,7 @@ import { addNoteAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { NoteInput } from "@/lib/transactions/schema";
 
-/** `onWritten` is called before the timeline is read anew, so that what was written is never seen twice. */
+/** `onWritten` is called before the timeline is refetched, so that the note is never shown twice. */
 export function useAddNote(environment: Environment, onWritten: () => void) {
   const client = useQueryClient();
   return useMutation({

@@ -31,7 +31,7 @@ export const buttonVariants = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** While disabled it keeps the focus and says so, so that nobody who pressed it is thrown to the top of the page. */
+    /** Uses aria-disabled, so that the button keeps the focus. */
     focusableWhenDisabled?: boolean;
   };
 

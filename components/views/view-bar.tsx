@@ -18,7 +18,7 @@ type Props = {
   mayKeep: boolean;
 };
 
-/** The views that somebody gave a name: one's own, and those that others share. */
+/** The saved views: one's own, and those that others share. */
 export function ViewBar({ environment, views, query, mayKeep }: Props) {
   const t = useTranslations("views");
   const current = views.filter((view) => view.query === query);

@@ -4,7 +4,7 @@ import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { ViewProblem } from "@/lib/views/schema";
 
-/** What somebody typed. */
+/** The user's input. */
 export type TypedView = { name: string; shared: boolean };
 
 type Props = {

@@ -129,7 +129,7 @@ async function upload(environment: Environment, file: File): Promise<Uploaded> {
     const answer = await fetch(address, { method: "POST", body: file });
     return answer.ok ? await answer.json() : { ok: false, error: { kind: "unreachable" } };
   } catch {
-    // No network, or it broke while the file was on its way: whoever chose it is told, and chooses it again.
+    // No network, or it failed during the upload: the user sees this and chooses the file again.
     return { ok: false, error: { kind: "unreachable" } };
   }
 }

@@ -6,7 +6,7 @@ import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/app
 
 type Props = { rules: ApprovalRules; input: { currency: string; amount: string } };
 
-/** Whether others will have to agree, by the rules as they were when the form was opened. The server decides anew. */
+/** Whether approval will be needed, by the rules when the form was opened. The server decides again. */
 export function NeededApproval({ rules, input }: Props) {
   const t = useTranslations("withdrawals.review");
   const { currency } = input;

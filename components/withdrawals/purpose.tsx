@@ -10,7 +10,7 @@ type Props = {
   isLinked?: boolean;
 };
 
-/** What a withdrawal is for and what belongs to it. Not there where nobody said. */
+/** The purpose of a withdrawal and its attachments. Hidden if there are none. */
 export function Purpose({ environment, purpose, attachments, isLinked = true }: Props) {
   const t = useTranslations("orders");
   if (purpose === "" && (attachments ?? []).length === 0) return null;

@@ -58,7 +58,7 @@ function Said({ environment, query: { data, isError } }: { environment: Environm
   );
 }
 
-/** The same to whoever requests and to whoever decides. */
+/** The same for requester and approver. */
 export function AdviceAlerts({ environment, advice }: { environment: Environment; advice: readonly Advice[] }) {
   return advice.map((one) => (
     <Alert key={one.kind} tone="watch">

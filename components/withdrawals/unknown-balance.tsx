@@ -7,7 +7,7 @@ import type { Environment } from "@/lib/environment";
 /** After so long a balance says nothing of what is available now; the server weighs none that is older, too. */
 const FRESH_MS = 10 * 60_000;
 
-/** That nothing was compared with the balance, where nobody knows it. Not there where it is known. */
+/** Says that the balance is unknown and was not compared. Hidden if it is known. */
 export function UnknownBalance({ environment, currency }: { environment: Environment; currency: string }) {
   const t = useTranslations("withdrawals.review");
   const { data, isPending } = useQuery(balanceCache.all(environment));

@@ -18,7 +18,7 @@ const ListedBankField = dynamic(async () => (await import("./listed-bank-field")
   loading: () => <div className="min-h-24" />,
 });
 
-// By themselves, so that a letter of another field does not draw them anew.
+// Memoised, so that typing in another field does not re-render them.
 const Banks = memo(JapaneseBankFields);
 const Holder = memo(HolderField);
 const Account = memo(function Account({ onEvent, ...field }: AccountProps) {

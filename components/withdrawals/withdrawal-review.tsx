@@ -30,7 +30,7 @@ type Props = OrderReview & {
   input: WithdrawalInput;
   /** What the form warned of and the requester confirmed. */
   warnings: RecipientWarning[];
-  /** The withdrawal that came to nothing and is requested anew. */
+  /** The failed withdrawal that this one replaces. */
   corrects: string | null;
   rules: ApprovalRules;
 };
@@ -44,7 +44,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
   const { amount, currency } = input;
   const retyped = useRetypedAmount({ environment, amount, currency });
   const isLeaving = request.isPending || request.data?.ok === true;
-  // Nobody sends before the warnings are there; arriving late, they would also push the button from under the pointer.
+  // The button waits for the warnings; arriving late, they would also move it from under the pointer.
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
   const isLooking = !isFetchedAfterMount;
   const isRefused = request.data?.ok === false && request.data.error.kind === "exceeds_balance";

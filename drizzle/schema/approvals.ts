@@ -8,7 +8,7 @@ import { users } from "./users";
 
 export const decision = pgEnum("approval_decision", DECISIONS);
 
-/** What somebody other than the requester decided about a withdrawal, and over which terms. */
+/** A decision about a withdrawal by a user other than its requester, with the digest of its terms. */
 export const approvals = pgTable(
   "approvals",
   {

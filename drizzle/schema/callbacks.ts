@@ -61,7 +61,7 @@ export const signatureLockChanges = pgTable(
   ],
 );
 
-/** Calls to addresses that nobody has, counted by the hour. What they said is not kept. */
+/** Calls with an unknown token, counted by the hour. Their content is not kept. */
 export const unknownTokenCalls = pgTable(
   "unknown_token_calls",
   {

@@ -18,7 +18,7 @@ const person = () =>
     .notNull()
     .references(() => users.id);
 
-/** An authenticator app. Until its first code has been right it is being set up, and asks nothing of anybody. */
+/** An authenticator app. It is required only after its first correct code. */
 export const totps = pgTable("totps", {
   personId: person().primaryKey(),
   /** Encrypted with a key that is made from AUTH_SECRET: a copy of this table computes no codes. */

@@ -2,7 +2,7 @@ import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { transactions } from "./transactions";
 import { users } from "./users";
 
-/** What people wrote down about an order. Nobody changes or removes a line of it, its author neither. */
+/** Notes about an order. They cannot be changed or removed. */
 export const notes = pgTable(
   "notes",
   {

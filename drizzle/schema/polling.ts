@@ -17,7 +17,7 @@ export const pollingLeases = pgTable(
     seat: integer("seat").notNull(),
     /** A seat whose holder died is free again after this. */
     heldUntil: timestamp("held_until", { withTimezone: true }).notNull(),
-    /** Random, so that somebody who comes back late does not free another's seat. */
+    /** Random, so that a process that returns late does not release another's lease. */
     holder: text("holder").notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.seat] })],

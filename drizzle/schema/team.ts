@@ -6,7 +6,7 @@ import { role, users } from "./users";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Somebody who has been asked in and has not come yet. */
+/** An invitation that has not been accepted yet. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -27,18 +27,18 @@ export const invitations = pgTable(
   ],
 );
 
-/** A link that works once: for an invitation, or for another password of somebody who is here. */
+/** A one-time link: for an invitation, or for a new password of a user. */
 export const signInLinks = pgTable(
   "sign_in_links",
   {
-    /** SHA-256 of what the link carries, so that a copy of this table lets nobody in. */
+    /** SHA-256 of the link's token, so that a copy of this table is useless. */
     tokenHash: text("token_hash").primaryKey(),
     invitationId: uuid("invitation_id").references(() => invitations.id),
     personId: uuid("user_id").references(() => users.id),
     madeAt: at("made_at").notNull(),
     expiresAt: at("expires_at").notNull(),
     usedAt: at("used_at"),
-    /** Another link was made in its place, or nobody may use it any more. */
+    /** Replaced by another link, or revoked. */
     voidedAt: at("voided_at"),
   },
   (t) => [
@@ -79,7 +79,7 @@ export const userChanges = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     change: userChange("change").notNull(),
-    /** Null for somebody who is to be invited. */
+    /** Null for an invitation. */
     personId: uuid("user_id").references(() => users.id),
     /** Of whom is to be invited. */
     email: text("email"),

@@ -81,7 +81,7 @@ export const transactions = pgTable(
     discrepancyAt: timestamp("discrepancy_at", { withTimezone: true }),
     /** Why. Null in records from before it was told apart. */
     discrepancyKind: discrepancyKind("discrepancy_kind"),
-    /** When a person settled all that contradicts itself here; null where nobody has, or where there is news since. */
+    /** When a user resolved all discrepancies; null if they are open, or a new one was recorded since. */
     resolvedAt: timestamp("resolved_at", { withTimezone: true }),
     /** Set by the sender instead of sending, until a person has acted; while it is set, nothing leaves. */
     heldAt: timestamp("held_at", { withTimezone: true }),
@@ -96,7 +96,7 @@ export const transactions = pgTable(
     possiblySentUntil: timestamp("possibly_sent_until", { withTimezone: true }),
     lastPolledAt: timestamp("last_polled_at", { withTimezone: true }),
     nextPollAt: timestamp("next_poll_at", { withTimezone: true }),
-    /** How it stands, in one word to filter a list by; `standingOf` in lib/transactions/list/filter.ts says the same. */
+    /** The display status that lists filter by; `listStatusOf` in lib/transactions/list/filter.ts derives the same. */
     displayStatus: text("display_status")
       .notNull()
       .generatedAlwaysAs(
@@ -141,7 +141,7 @@ export const transactions = pgTable(
     index("transactions_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // More are in the migrations, for the filters of the list and for what people search for: `transactions_by_…`, each
     // with all that a list or a search shows.
-    // Whoever looks takes from either end of these.
+    // Pollers take from either end of these.
     index("transactions_due").on(t.environment, t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
     index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
     index("transactions_set_back").on(t.environment, t.updatedAt.desc().nullsFirst()).where(isSetBack(t)),

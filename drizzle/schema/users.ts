@@ -22,7 +22,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the id in the cookie, so that a copy of this table signs nobody in. */
+    /** SHA-256 of the ID in the cookie, so that a copy of this table is useless. */
     idHash: text("id_hash").primaryKey(),
     personId: uuid("user_id")
       .notNull()
@@ -30,14 +30,14 @@ export const sessions = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
-    /** The last time that a person did or opened something; a page that polls by itself does not count. */
+    /** The user's last action or page view; polling does not count. */
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
     /** The password was right, the second factor is still to come: this opens nothing but the second step. */
     awaitsFactor: boolean("awaits_factor").notNull().default(false),
     /** When the password (here, or at the issuer) and when a second factor was last shown in this session. */
     passwordAt: timestamp("password_at", { withTimezone: true }),
     factorAt: timestamp("factor_at", { withTimezone: true }),
-    /** Whoever vouched for the person in place of a password; null where one was typed here. */
+    /** The single sign-on issuer that authenticated the user; null for a password. */
     issuer: text("issuer"),
     /** What a passkey has to sign next, once. */
     challenge: text("challenge"),

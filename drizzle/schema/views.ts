@@ -2,7 +2,7 @@ import { pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { environment } from "./columns";
 import { users } from "./users";
 
-/** Filters of the list of orders that somebody gave a name, for themselves or for everybody. */
+/** Saved filters of the list of transactions, private or shared. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -14,7 +14,7 @@ export const savedViews = pgTable(
     name: text("name").notNull(),
     /** The filter as the list's address says it. */
     query: text("query").notNull(),
-    /** Since when everybody sees it; null while it is the owner's alone. */
+    /** When it was shared; null while it is private. */
     sharedAt: timestamp("shared_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

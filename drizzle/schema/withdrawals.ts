@@ -38,7 +38,7 @@ export const withdrawals = pgTable(
     warnings: recipientWarning("warnings").array().notNull().default([]),
     /** Why it was requested although the balance did not cover it; null where it did, or was not known. */
     shortfallReason: text("shortfall_reason"),
-    /** What it is for, to those who approve it; empty where nobody said. Never sent. */
+    /** The purpose, for approvers; may be empty. Never sent. */
     purpose: text("purpose").notNull().default(""),
     /** Keyed digest of the canonical terms (lib/transactions/submission/digest.ts): what is sent is what was requested. */
     digest: text("digest").notNull(),
@@ -49,7 +49,7 @@ export const withdrawals = pgTable(
     approvalAmount: numeric("approval_amount").notNull(),
     /** How many people besides the requester must agree, by the rules in force when it was requested. */
     approversNeeded: integer("approvers_needed").notNull(),
-    /** Until when they may; null where nobody has to. */
+    /** Until when it may be approved; null if no approval is needed. */
     approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
     requestedBy: uuid("requested_by")
       .notNull()
@@ -59,7 +59,7 @@ export const withdrawals = pgTable(
   (t) => [
     index("withdrawals_by_requester").on(t.requestedBy, t.requestedAt),
     index("withdrawals_by_payee").on(t.payeeKey, t.requestedAt),
-    // Whom did we pay before, when somebody is about to pay this account again.
+    // Finds earlier payouts to an account.
     index("withdrawals_by_account").on(t.destination, t.destinationAccount),
   ],
 );

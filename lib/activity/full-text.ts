@@ -21,7 +21,7 @@ function readWords(q: string): Words {
  */
 export type FullTextQuery = { says: SQL; keys: string[]; withKeys: (keys: string[]) => SQL };
 
-/** What bodies have to hold; null where nobody may find anything by it. */
+/** The words that bodies must hold; null if the text cannot match. */
 export function fullTextQueryOf(ctx: Pick<Ctx, "actor">, q: string): FullTextQuery | null {
   const { latin, wide } = readWords(q);
   if (latin.length === 0 && wide.length === 0) return null;

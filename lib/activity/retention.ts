@@ -38,7 +38,7 @@ export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promis
 
 async function removeDeliveries(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, receivedAt, rawRemovedAt, effect, refusal } = deliveries;
-  // What nobody has judged is still to be read.
+  // Unprocessed deliveries are still needed.
   const isJudged = or(isNotNull(effect), isNotNull(refusal));
   const old = tx
     .select({ id })
@@ -87,7 +87,7 @@ async function removeRegistrationAttempts(tx: Tx, { environment, now }: Ctx, bef
   return (await tx.update(registrationAttempts).set(gone).where(inArray(id, old)).returning({ id })).length;
 }
 
-/** What nobody can pay any more: the order has come to its end. */
+/** Payment instructions of final orders. */
 async function removeInstructions(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, at, rawRemovedAt, transactionRow } = paymentInstructions;
   const isOver = and(eq(transactions.environment, environment), isNull(transactions.nextPollAt));

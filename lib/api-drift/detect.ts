@@ -3,7 +3,7 @@ import { type Exact, parseExact } from "@/lib/payments-api/json";
 
 /**
  * What is worth noticing about the wire itself, whatever it says of orders: the changes that the service has announced,
- * and what nobody has announced (merchant-payments-api.md, "Versioning").
+ * and what was not announced (merchant-payments-api.md, "Versioning").
  */
 export const API_FACTS = [
   "callback_signature",

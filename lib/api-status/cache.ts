@@ -4,7 +4,7 @@ import { fetchView } from "@/lib/fetch-view";
 import type { ConnectionCheck } from "./schema";
 
 export const apiStatusCache = {
-  /** Asked when somebody wants to know, and not by itself: each is a request to the service. */
+  /** Fetched on demand only: each is a request to the service. */
   check: (environment: Environment) =>
     queryOptions({
       queryKey: [environment, "connection"] as const,

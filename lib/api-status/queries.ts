@@ -86,7 +86,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     lastCallbackAt: last?.at.toISOString() ?? null,
     lastRefused: refused,
     signing,
-    strayCalls: Number(strays?.calls ?? 0),
+    unknownTokenCalls: Number(strays?.calls ?? 0),
     announced: announcedSeen(seen),
     strange: strangeIn(seen),
   };

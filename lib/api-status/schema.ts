@@ -24,8 +24,8 @@ export type ConnectionView = {
   lastCallbackAt: string | null;
   lastRefused: { at: string; refusal: Refusal } | null;
   signing: Signing;
-  /** Calls to addresses that nobody has, in the last day. */
-  strayCalls: number;
+  /** Calls with an unknown token in the last day. */
+  unknownTokenCalls: number;
   announced: AnnouncedView[];
   strange: StrangeFact[];
 };

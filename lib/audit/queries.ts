@@ -72,7 +72,7 @@ function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others
   return { leading: [...place, ...lead], others: others.flat() };
 }
 
-/** Everybody who can have done something, and everything that was ever done in this chain. */
+/** All users, and all actions recorded in this chain. */
 export async function listAuditChoices(ctx: Ctx, { chain }: Pick<AuditFilter, "chain">): Promise<AuditChoices> {
   requirePermission(ctx, "audit:read");
   const { db, environment } = ctx;

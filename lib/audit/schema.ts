@@ -30,7 +30,7 @@ export const AUDIT_CHAINS = ["here", "console"] as const;
 /** From the address; a value that makes no sense filters nothing. */
 export const auditFilter = z.object({
   chain: z.enum(AUDIT_CHAINS).catch("here"),
-  /** A person's id, or everybody who is a person. */
+  /** A user's ID, or all users. */
   who: z
     .union([z.uuid(), z.literal("people")])
     .optional()
@@ -57,7 +57,7 @@ export type AuditLine = {
   detail: Record<string, unknown>;
 };
 
-/** Where a line stands in its chain; null only where somebody was at the database itself. */
+/** The position in its chain; null only if the database was changed directly. */
 export type AuditLinkView = { link: { position: number; hash: string } | null };
 
 export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });

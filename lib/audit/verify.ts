@@ -21,7 +21,7 @@ export async function verifyAudit(ctx: Ctx): Promise<ChainView[]> {
  */
 export const chainsAround = (environment: Ctx["environment"]) => [environment, "console"] as const;
 
-/** The same for every chain, for whoever holds the database's address. */
+/** Verifies every chain; for scripts that have the database's address. */
 export const verifyEveryChain = (db: Db): Promise<ChainView[]> =>
   Promise.all(CHAINS.map((chain) => verifyChain(db, chain)));
 

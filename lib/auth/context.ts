@@ -19,7 +19,7 @@ export type Ctx = {
   db: Db;
   api: PaymentsApi;
   now: () => Date;
-  /** A clock that nobody can set. It begins anew with each process, and stands still while the machine sleeps. */
+  /** A monotonic clock. It restarts with each process, and stops while the machine sleeps. */
   monotonic: () => Reading;
   /** So many random bytes as lower-case hex. */
   random: (bytes: number) => string;
@@ -31,7 +31,7 @@ export type Ctx = {
   mail: SendEmail | null;
   /** Where real money is at stake, changes of who may do what take two. */
   hasProduction: boolean;
-  /** Whoever has one of these roles does nothing before a second factor is set up. */
+  /** Users with one of these roles can only set up a second factor until they have one. */
   rolesWithSecondFactor: readonly Role[];
   /** Whether passwords open anything here; where they do not, nothing asks for one, sets or changes one. */
   passwordSignIn: boolean;
@@ -65,7 +65,7 @@ export const configuredEnvironments = (): Environment[] =>
 /**
  * Where one lands without saying where: the first that is configured, and settings without one do not start.
  *
- * @unguarded names a configured environment; holds no data of anybody
+ * @unguarded names a configured environment; holds no data
  */
 export const homeEnvironment = (): Environment => configuredEnvironments()[0] ?? ENVIRONMENTS[0];
 

@@ -6,7 +6,7 @@ export type Vault = {
   seal: (purpose: Purpose, text: string) => string;
   /** Null for what was sealed for another purpose, with another secret, or was tampered with. */
   open: (purpose: Purpose, sealed: string) => string | null;
-  /** The same text has the same fingerprint, and nobody without the secret finds the text by trying. */
+  /** A keyed fingerprint: equal texts have equal fingerprints, and guessing needs the secret. */
   fingerprint: (text: string) => string;
   /** HMAC-SHA256 as `v1:<key id>:<hex>`. Without the key, candidates for the text cannot be tested against it. */
   digest: (text: string) => string;

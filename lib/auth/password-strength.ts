@@ -13,7 +13,7 @@ const JUDGED = 64;
 
 let judge: ZxcvbnFactory | undefined;
 
-/** Null for a password that may be chosen: long enough, and neither leaked nor made of what everybody knows of them. */
+/** Null for an acceptable password: long enough, not common, and not made of the user's own data. */
 export function weaknessOf(password: string, known: { email: string; name: string }): WeakPassword | null {
   if ([...password].length < PASSWORD_MIN) return { kind: "too_short" };
   judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

@@ -5,7 +5,7 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id with the library's defaults, which are OWASP's: 19 MiB, 2 passes, 1 lane. */
 export const hashPassword = (password: string) => hash(password);
 
-/** For somebody who has no password: what nobody knows can be typed by nobody. */
+/** The hash of a random password, for a user without one. */
 export const hashOfNone = () => hash(randomBytes(32).toString("base64url"));
 
 let decoy: Promise<string> | undefined;

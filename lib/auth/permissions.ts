@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 export const MACHINES = ["job", "callback"] as const;
 export type Machine = (typeof MACHINES)[number];
 
-/** A viewer reads: figures, orders, the log. They change nothing, ask nobody, and see nobody's account. */
+/** A viewer reads: figures, orders, the log. They change nothing, make no call to the service, and see no accounts. */
 const TABLE = {
   "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job"],
   "banks:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
@@ -15,9 +15,9 @@ const TABLE = {
   "transactions:check_status": ["admin", "finance", "support", "ops", "approver", "job"],
   "transactions:export": ["admin", "finance", "ops"],
   "transactions:note": ["admin", "finance", "support", "ops", "approver"],
-  // A name for a filter of the list, for oneself or for everybody.
+  // Saved views, private or shared.
   "views:save": ["admin", "finance", "support", "ops", "approver"],
-  // It moves nothing; whoever compares the bank's statements with what is held here finds out what happened.
+  // It moves no money; finance finds out what happened from the bank's statements.
   "discrepancies:resolve": ["admin", "finance", "approver"],
   // Two of them, neither of whom asked for it, say that a lost order was not created; after that it may be sent again.
   "non_creation:attest": ["admin", "finance", "approver"],
@@ -28,7 +28,7 @@ const TABLE = {
   "freezes:resume": ["admin", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
-  // Money can only come in, and whoever speaks with the player hands the link over: support may, finance checks.
+  // Money can only come in, and support hands the link to the player.
   "deposits:create": ["admin", "support", "ops"],
   "deposits:send": ["job"],
   "approval_rules:read": ["admin", "finance", "ops", "approver", "viewer"],
@@ -101,5 +101,5 @@ const holdsAny = (role: Role, permissions: readonly Permission[]) =>
 
 export const movesMoney = (role: Role): boolean => holdsAny(role, MOVING_MONEY);
 
-/** Whether two admins must agree before somebody gets this role, or gets back in with it. */
+/** Whether two admins must agree before a user gets this role, or gets access again with it. */
 export const needsDualControl = (role: Role, marked = UNDER_DUAL_CONTROL): boolean => holdsAny(role, marked);

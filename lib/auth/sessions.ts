@@ -18,7 +18,7 @@ import { factorBuckets, giveTryBack, passwordBuckets, sessionBuckets, takeTry } 
 /** Signing in asks for it again after a working day, whatever happens in between. */
 export const SESSION_HOURS = 8;
 
-/** And after a quarter of an hour in which nobody did anything. */
+/** The idle time-out. */
 export const IDLE_MINUTES = 15;
 
 /** How long the second step of signing in may take. */
@@ -66,7 +66,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   const detail = { address: attempt.address, userAgent: attempt.userAgent };
   const refuse = async (tx: Tx) => {
     const who = { actor: ANONYMOUS, environment: null, now };
-    // An e-mail that nobody has is not written down: people type passwords into the wrong field.
+    // An unknown e-mail is not recorded: users type passwords into the wrong field.
     const subject = person?.id ?? "unknown";
     await record(tx, who, { action: "session.refused", subject, detail });
     return null;
@@ -83,7 +83,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   return ok(opened);
 }
 
-/** Whoever ends this person's sessions waits until the one that is being opened is there to be ended, or waits for them. */
+/** Serialises opening a session with ending all sessions of the user, so that none survives. */
 async function holdStill(tx: Tx, personId: string) {
   const [still] = await tx.select().from(users).where(eq(users.id, personId)).for("share");
   return still;
@@ -92,11 +92,11 @@ async function holdStill(tx: Tx, personId: string) {
 type Beginning = From & {
   replaces?: string | null;
   passwordAt: Date;
-  /** Whoever vouched for them in place of a password. */
+  /** The single sign-on issuer that authenticated them. */
   issuer?: string;
 };
 
-/** A session for somebody whose first step was right; half-way in where they have a second factor. */
+/** A session after a correct first factor; pending where the user has a second one. */
 export async function beginSession(
   tx: Tx,
   { now, vault }: Deps,
@@ -285,7 +285,7 @@ const seenBefore = (at: Date) => after(at, -SEEN_EVERY_SECONDS / 60);
 export const isSeenDue = ({ lastSeenAt }: Session, at: Date): boolean => lastSeenAt < seenBefore(at);
 
 /**
- * Somebody is there: the session goes on for another quarter of an hour, within its working day.
+ * Keeps the session alive for another quarter of an hour, within its working day.
  *
  * @unguarded extends the session that the request itself was made with
  */

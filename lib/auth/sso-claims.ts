@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/fields";
 
-/** What an issuer says of somebody who has signed in there. */
+/** The issuer's claims about a user who has signed in there. */
 export type SsoClaims = {
   issuer: string;
   /** Their account at the issuer: it stays the same when their name or e-mail changes. */
@@ -50,6 +50,6 @@ export function isOfDomain({ email }: Pick<SsoClaims, "email">, domains: readonl
   return email !== null && domains.includes(email.slice(email.lastIndexOf("@") + 1));
 }
 
-/** Why somebody whom the issuer knows may not come in. */
+/** Why a single sign-on is refused. */
 export const SSO_REFUSALS = ["unknown", "unverified", "disabled", "other_account", "other_domain"] as const;
 export type SsoRefusal = { kind: (typeof SSO_REFUSALS)[number] };

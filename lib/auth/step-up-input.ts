@@ -7,7 +7,7 @@ const base64url = z
   .max(16_384)
   .regex(/^[\w-]*$/);
 
-/** A passkey's answer, as browsers write it down. What is in it is judged by whoever verifies it. */
+/** A passkey's response as browsers serialise it. The verifier checks its content. */
 const assertion = z.object({
   id: base64url,
   rawId: base64url,

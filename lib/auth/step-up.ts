@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 
-/** How somebody who is signed in, or half-way, shows that it is still them. */
+/** The ways to prove one's identity again. */
 export type Means = "password" | "code" | "passkey" | "recovery_code" | "issuer";
 
 export type Proof =
@@ -9,7 +9,7 @@ export type Proof =
   | { by: "recovery_code"; code: string }
   | { by: "passkey"; response: AuthenticationResponseJSON };
 
-/** Nothing was done: it is done once one of these was shown, in this session. "issuer" is by signing in there anew. */
+/** Nothing was done: one of these proofs is needed first, in this session. "issuer" means signing in there again. */
 export type ProofNeeded = { kind: "proof_needed"; means: Means[] };
 
 /** How long a proof counts for what needs a fresh one. */

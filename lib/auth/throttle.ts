@@ -24,7 +24,7 @@ export function passwordBuckets({ account, address, device }: Guess): Bucket[] {
   ];
 }
 
-/** How often a second factor may be tried by somebody who knows the password: a code has three right answers in a million. */
+/** Attempts at a second factor after a correct password: three codes in a million are valid at a time. */
 export function factorBuckets({ account, device }: Guess): Bucket[] {
   if (device !== null) return [{ key: `factor device ${device} ${account}`, holds: 10, perHour: 20 }];
   return [{ key: `factor account ${account}`, holds: 5, perHour: 10 }];
@@ -35,7 +35,7 @@ export const sessionBuckets = (session: string): Bucket[] => [{ key: `proof ${se
 
 class Full extends Error {}
 
-/** Most tries of somebody who guesses find a bucket full: they are refused by one look, and write nothing. */
+/** Most attempts of an attacker find a full bucket: one read refuses them, and nothing is written. */
 async function isAnyFull(db: Db, at: Date, buckets: Bucket[]): Promise<boolean> {
   const full = buckets.map(
     ({ key, holds, perHour }) => sql`(${throttles.key} = ${key} and ${drained(at, perHour)} + 1 > ${holds})`,

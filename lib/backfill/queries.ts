@@ -55,7 +55,7 @@ export async function getBackfill(
       .limit(PAGE + 1),
     findingsOf(ctx, [runId]),
   ]);
-  // What is no id could be anything that somebody pasted, a name for one.
+  // A line that is no ID may hold anything, a name for example.
   const isTheirs = seesPii(ctx) || row.run.startedBy === ctx.actor.id;
   const shown = rows.slice(0, PAGE).map(({ runId: _run, dueAt, given, ...rest }) => ({
     ...rest,

@@ -89,7 +89,7 @@ const dueIn = (runId: string) => and(eq(backfillRows.runId, runId), isNotNull(ba
 const goOn = ({ db, environment }: Ctx, runId: string, runAt: Date) =>
   db.transaction((tx) => enqueue(tx, "look-up-history", { environment, runId }, { runAt, key: `history:${runId}` }));
 
-/** Nobody else takes these until their looks have surely ended. */
+/** The lease of the rows: longer than any status check. */
 async function takeDue(ctx: Ctx, runId: string, count: number): Promise<Row[]> {
   return ctx.db.transaction(async (tx) => {
     const rows = await tx

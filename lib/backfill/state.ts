@@ -7,7 +7,7 @@ export type Finding = (typeof FINDINGS)[number];
 
 export const isOpen = (finding: Finding) => finding === "waiting" || finding === "unreachable";
 
-/** A list longer than this is split by whoever has it. */
+/** A longer list has to be split by the user. */
 export const IDS_MAX = 10_000;
 const ID_MAX = 200;
 

@@ -29,7 +29,7 @@ export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
   return { balances: await views(ctx), stale: null };
 }
 
-/** Whoever opens a page does not wait longer for the service than this. */
+/** The longest that a page waits for the service. */
 const PATIENCE_MS = 1_000;
 
 /**

@@ -14,7 +14,7 @@ export type Explanation = {
   held: Amount;
   /** Withdrawals that the service has accepted. */
   accepted: { count: number; amount: Amount; fees: Amount; withoutFee: number };
-  /** Withdrawals of which nobody knows yet whether they were accepted. */
+  /** Withdrawals with an unknown outcome. */
   uncertain: { count: number; amount: Amount };
   /** What accepted withdrawals leave unexplained; negative where they hold more than the service does. */
   rest: Amount;

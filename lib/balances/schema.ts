@@ -10,7 +10,7 @@ export type BalanceView = {
   asOf: string;
   /** What is on the ledger and not available. */
   held: string;
-  /** How much more is available than when the Tokyo day began; null where nobody had asked by then. */
+  /** The change of the available balance since 0:00 in Tokyo; null if unknown. */
   sinceDayStart: string | null;
 };
 

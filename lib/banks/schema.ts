@@ -8,10 +8,10 @@ import type { Result } from "@/lib/result";
 /** What the service lists for a currency just now. An empty list is a valid answer: any bank is accepted. */
 export type BanksView = { currency: string; listed: Result<Bank[], Failure>; askedAt: string };
 
-/** From an address. Others are not asked about, so that nobody makes the service answer for any three letters. */
+/** From an address. Only known currencies lead to a request to the service. */
 export const currencyCode = z.enum(KNOWN_CURRENCIES);
 
-/** What somebody types to find a bank or a branch; more than this is no name. */
+/** The longest query for a bank or a branch. */
 const sought = z
   .string()
   .nullable()

@@ -1,4 +1,4 @@
-/** What whoever calls us is told, whatever framework carries it. */
+/** A response to a callback, independent of the framework. */
 export type Answer = { status: number; text: string; headers: Record<string, string> };
 
 export const say = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({

@@ -52,7 +52,7 @@ const INSPECTED = `
       else came.refusal::text end as verdict
   from came cross join lateral (${ADDRESSES}) address`;
 
-/** Whether anybody has this address: for callers of whom it is asked before they are read. */
+/** Whether this token exists, for callers that are checked before their body is read. */
 export const KNOWN = `
   select from (select $1::environment as environment, $2::text as token) came
   cross join lateral (${ADDRESSES}) address`;

@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/environment";
 import { BATCH_INSERT } from "./batch-insert-sql";
 import type { Named, Refusal, Signature, Worth } from "./delivery";
 
-/** One delivery as it came in, before anybody knows whose address it came to. */
+/** One delivery as received, before its token is resolved. */
 export type Arrival = {
   id: string;
   environment: Environment;
@@ -20,13 +20,13 @@ export type Arrival = {
   names: Named | null;
 };
 
-/** Committed, with which refusal, and what it is worth; or the address is nobody's, and nothing was kept. */
+/** Committed, with its refusal and class; or the token is unknown, and nothing was kept. */
 export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Address) | { kind: "unknown_address" };
 
 /** Whose address it came to. The environment's is shared by all orders of the merchant's own systems. */
 export type Address = { address: string; isShared: boolean };
 
-/** Resolves after the commit that holds the delivery. Rejects where there was none, as far as anybody can tell. */
+/** Resolves after the commit that holds the delivery. Rejects if no commit is known. */
 export type BatchInsert = (arrival: Arrival) => Promise<Kept>;
 
 /** Two, so that one batch is on its way to the disk while the next is collected. */

@@ -58,7 +58,7 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
 export async function readStream(stream: Readable & { complete?: boolean }, patienceMs = PATIENCE_MS): Promise<Body> {
   const collected = collector();
   if (stream.complete && stream.readableLength <= BODY_MAX_BYTES) {
-    // It came with its head, as nearly all do: nobody has to wait for it.
+    // The body came with the head, as nearly all do.
     const all: Buffer | null = stream.read();
     if (all) collected.take(all);
     return collected.body(null);

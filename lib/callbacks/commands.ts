@@ -93,7 +93,7 @@ export async function proposeSignatureLock(
 type Decided = { proposalId: string; apply: boolean };
 type CannotDecide = CannotDecideProposal | { kind: "not_signing" } | ProofNeeded;
 
-/** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
+/** Applies or drops a proposal. The proposer may drop it; another user applies it. */
 export async function decideSignatureLock(
   ctx: Ctx,
   { proposalId, apply }: Decided,
@@ -124,7 +124,7 @@ export async function decideSignatureLock(
   });
 }
 
-/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+/** Expires undecided proposals, so that they do not block another one. */
 export async function expireLockChanges(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "proposals:expire");
   await ctx.db.transaction((tx) => closeOverdue(tx, ctx));

@@ -17,7 +17,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** The HTTP status that goes with a refusal. Nobody hears the one of a sender that has gone. */
+/** The HTTP status of each refusal. A sender that disconnected does not receive it. */
 export const REFUSED_WITH: Record<Refusal, number> = {
   unreadable: 400,
   broken_off: 400,

@@ -31,7 +31,7 @@ export async function nextToLookUp(ctx: Ctx, turn: number): Promise<Delivery | n
   return first(and(pending(ctx, "absent"), unspent), order);
 }
 
-/** Has somebody ask about what waits: at once, from a time on, or where its budget is spent, in the next minute. */
+/** Schedules a look-up of pending deliveries: now, at a time, or in the next minute if the budget is used up. */
 export async function planLookUps(ctx: Ctx, from: Date = ctx.now()): Promise<void> {
   const { db, environment } = ctx;
   const mayAsk = (await nextToLookUp(ctx, 0)) !== null;

@@ -7,7 +7,7 @@ import { ACTIVITY_CHANNEL } from "@/lib/db/listen";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 
-/** Between two words about what came: whoever is at work, or looks, takes what comes meanwhile anyhow. */
+/** The shortest time between two notifications: a running job takes what arrives meanwhile. */
 const PAUSE_MS = 50;
 
 type News = {

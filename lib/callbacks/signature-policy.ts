@@ -1,8 +1,8 @@
 /** Where systems of the merchant's own let the service call, for the orders that they create. Times are ISO 8601. */
 export type CallbackAddresses = {
-  /** The one to use; null until somebody has made one. */
+  /** The current address; null until one was created. */
   current: CallbackAddress | null;
-  /** Still heard, until somebody retires them. Newest first. */
+  /** Earlier addresses that are not retired. Newest first. */
   older: CallbackAddress[];
   /** The addresses of single orders and registrations that went over their quota today. */
   own: { addresses: number; overQuota: number };
@@ -24,7 +24,7 @@ export type Signing = {
   valid: number;
   unsigned: number;
   wrong: number;
-  /** What could not be read, so that nobody looked at its signature. */
+  /** Unreadable bodies, whose signature was not checked. */
   unread: number;
   /** The newest that said either way. Null where none did. */
   newest: "valid" | "unsigned" | null;

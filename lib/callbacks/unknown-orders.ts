@@ -97,7 +97,7 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
     const [still] = await tx.select().from(deliveries).where(isPending(ctx, delivery.id)).for("update");
     if (!still) return;
     const row = await subject.find(tx);
-    // What the service does not know is nobody's, whatever was signed.
+    // An order that the service does not know is ignored, signed or not.
     const applied = row
       ? await subject.apply(tx, still, row)
       : { effect: "mismatch" as const, transactionRow: null, registrationRow: null };

@@ -7,7 +7,7 @@ import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { KNOWN } from "./batch-insert-sql";
 
-/** A source that called nobody's address so often in a minute has to show a good address before it is read. */
+/** A source with so many unknown tokens a minute is checked before its body is read. */
 const TRUSTED_STRAYS = 20;
 const MINUTE_MS = 60_000;
 /** Sources that are remembered at a time; more of them in one minute are all held to be strangers. */
@@ -66,7 +66,7 @@ export async function mayBeKnownToken(ctx: Ctx, token: string, sourceAddress: st
 }
 
 /**
- * Counts a call to nobody's address. Written down by the hour, in the background, and lost with a killed process.
+ * Counts a call with an unknown token. Written by the hour in the background; a killed process loses some.
  *
  * @unguarded reached only through handle-callback; counts unknown tokens
  */

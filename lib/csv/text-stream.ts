@@ -1,6 +1,6 @@
 type Source = { text: AsyncGenerator<string>; end: () => Promise<void> };
 
-/** A text as the bytes of an answer, made as fast as they are taken. The source is ended also where nobody takes more. */
+/** Streams a text as bytes with back-pressure. The source is closed if the reader stops. */
 export function textStream({ text, end }: Source): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -12,7 +12,7 @@ export function textStream({ text, end }: Source): ReadableStream<Uint8Array> {
         controller.close();
       } catch (error) {
         await end();
-        // The answer breaks off, so that nobody takes a part for the whole.
+        // The response aborts, so that a part is never taken for the whole.
         controller.error(error);
       }
     },

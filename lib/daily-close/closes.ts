@@ -22,7 +22,7 @@ const reopened = and(
 const of = (environment: Environment, day: string) =>
   and(eq(dailyCloses.environment, environment), eq(dailyCloses.day, day));
 
-/** The close of a day that nobody took back, or null. */
+/** The close of a day that is in force, or null. */
 export async function closeInForce(db: Db | Tx, environment: Environment, day: string) {
   const { version, document, hash, closedAt } = dailyCloses;
   const [found] = await db
@@ -83,7 +83,7 @@ export async function earlierCloses({ db, environment }: Ctx, day: string): Prom
   }));
 }
 
-/** What somebody proposed for a day and nobody has decided. */
+/** The open proposal for a day. */
 export async function openProposal({ db, environment, actor }: Ctx, day: string): Promise<DayProposal | null> {
   const { id, change, reason, differences, proposedBy, proposedAt, expiresAt } = dayChanges;
   const [found] = await db

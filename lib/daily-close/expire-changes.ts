@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { EXPIRY, isOverdue } from "@/lib/auth/dual-control";
 import type { Tx } from "@/lib/db/connection";
 
-/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+/** Expires undecided proposals, so that they do not block another one. */
 export async function expireDayChanges(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "proposals:expire");
   await ctx.db.transaction((tx) => dropOverdue(tx, ctx));

@@ -40,7 +40,7 @@ export type DayFigures = {
   /** Created by the end of the day and not settled by then. */
   depositsInFlight: Sum;
   withdrawalsInFlight: Sum;
-  /** Nobody knows whether the service has them. */
+  /** Orders with an unknown outcome. */
   unknown: Sum;
   /** Two records that cannot both be true; a person has to decide. */
   contradictions: number;

@@ -37,7 +37,7 @@ export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
     mine("lock", () => openIn(ctx, signatureLockChanges, eq(signatureLockChanges.environment, environment))),
     mine("resume", () => openResumptions(ctx)),
     mine("day", () => openDayChanges(ctx)),
-    // People are of no environment; nobody decides about themselves.
+    // Users belong to no environment, and never decide about themselves.
     mine("person", () => openIn(ctx, userChanges, notAbout(userChanges.personId, actor.id))),
   ]);
   return waiting.flat().toSorted((a, b) => a.until.localeCompare(b.until));

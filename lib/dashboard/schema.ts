@@ -13,9 +13,9 @@ export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: 
 export type DashboardView = {
   /** What is kept from being sent, and by whom. */
   freezes: FreezeView[];
-  /** `today`: everything that somebody can settle. `withdrawals`: requests that wait for the reader's own decision. */
+  /** `today`: everything that needs an action. `withdrawals`: requests that wait for this user's decision. */
   waiting: { today: number; withdrawals: number; players: number };
-  /** Callbacks that disagree with our record and that nobody has seen yet. */
+  /** Callbacks that disagree with our record and are not marked as seen. */
   disagreements: DisagreementsView;
   /** Changes that others proposed and the reader may decide, the first to expire first. */
   proposals: WaitingProposal[];
@@ -24,9 +24,9 @@ export type DashboardView = {
   /** Callbacks that failed their check within the last day. */
   forged: ForgedView;
   service: {
-    /** Until when nothing is asked by itself, as the service did not answer; null while all is well. */
+    /** Until when the circuit is open; null while it is closed. */
     pausedUntil: string | null;
-    /** How far our clock is ahead of the service's, where that is too far; null where it is not, or nobody knows. */
+    /** Seconds that our clock is ahead of the service's, if too many; otherwise null. */
     driftSeconds: number | null;
   };
 };

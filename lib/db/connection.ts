@@ -30,7 +30,7 @@ const logLost = (error: Error) => log.warn({ error }, "database: a connection wa
 /** A pool whose connections may die, idle or at work, without taking the process along; `lost` hears of each. */
 export function openPool(databaseUrl: string, lost: (error: Error) => void = logLost): Pool {
   const pool = new Pool({ connectionString: databaseUrl, max: 12, application_name: "choba" });
-  // Without listeners either event would end the process. Whoever was at work hears of it from their own query.
+  // Without listeners either event would end the process. A query in flight fails with its own error.
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   return pool;

@@ -10,7 +10,7 @@ export type Jobs = {
   "judge-deliveries": { environment: Environment };
   /** Asks about the orders that only callbacks have named so far. */
   "look-up-deliveries": { environment: Environment };
-  /** An order's own alarm. Whoever hears it looks at everything that is due. */
+  /** A poll at an order's due time. It takes everything that is due. */
   "ask-about-order": { environment: Environment; referenceId: string };
   "look-at-due": { environment: Environment };
   "look-up-history": { environment: Environment; runId: string };
@@ -18,7 +18,7 @@ export type Jobs = {
   "register-row": { environment: Environment; rowId: string };
   "ask-about-player": { environment: Environment; playerId: string };
   "send-mail": { mailId: string };
-  /** An e-mail address as somebody typed it, encrypted. */
+  /** An e-mail address as entered, encrypted. */
   "forgotten-password": { sealed: string };
   "export-audit-heads": Record<string, never>;
 };

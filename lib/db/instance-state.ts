@@ -71,7 +71,7 @@ export function createInstanceState(file: string | null): InstanceState {
   };
 }
 
-/** Throws where the file holds something else, so that nobody believes to be protected by it. */
+/** Throws if the file holds something else: a broken file protects nothing. */
 export function readInstanceState(file: string): Content {
   if (!existsSync(file)) return { known: null, sent: [] };
   const read = content.safeParse(JSON.parse(readFileSync(file, "utf8")));

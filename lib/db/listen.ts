@@ -14,7 +14,7 @@ const kept = globalThis as { chobaListeners?: Set<Listener> };
 
 /**
  * Calls back when something happens anywhere, through whichever instance. `null`: we were not listening for a while,
- * so something may have happened unheard. One connection a process, whoever listens.
+ * so something may have happened unheard. One connection for each process.
  */
 export function listen(listener: Listener): () => void {
   if (!kept.chobaListeners) {

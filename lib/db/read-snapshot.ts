@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { QueryResultRow } from "pg";
 import type { Db } from "./connection";
 
-/** What is read so is one moment's: what changes meanwhile is not in it. Whoever starts it ends it. */
+/** Reads from one snapshot: later changes are not in it. The caller must end it. */
 export type Reading = {
   db: Pick<Db, "select" | "execute" | "$count">;
   /** Batches of rows until there are none; no more of them is ever held than one batch. */
@@ -12,7 +12,7 @@ export type Reading = {
   end: () => Promise<void>;
 };
 
-/** Whoever takes what was read but does not go on taking it may not hold a connection for ever. */
+/** A reader that stops reading must not hold a connection for ever. */
 const STALLED = "60s";
 
 /** Opens a reading on a connection of its own. */

@@ -29,7 +29,7 @@ import type { DepositInput } from "./schema";
 
 type Order = typeof transactions.$inferSelect;
 
-/** A deposit that failed at the service is not replaced: nobody pays twice by asking for it again. */
+/** A deposit that failed at the service is not replaced: a new one cannot pay twice. */
 const mayCorrect: MayReplace = ({ submission, conflict }) => isCorrectable(submission) && !conflict;
 
 /**

@@ -30,7 +30,7 @@ const compare = (deps: Deps, found: Found[]): Promise<Alteration[][]> =>
     found.map(({ order, intent }) => ({
       ...{ order, digest: intent.digest, requestedBy: intent.requestedBy },
       terms: termsOnRecord(order, intent),
-      // No money can leave by a deposit, so nobody approves one.
+      // No money leaves by a deposit, so it needs no approval.
       approvals: [],
     })),
   );

@@ -78,7 +78,7 @@ export function playerText(order: Order, how: InstructionsView, language: Player
     ...line("link", link?.href),
     ...(link && account.length > 0 ? [words.or] : []),
     ...account,
-    // Somebody else's bank would show part of it only: then it is left to the payer.
+    // A reader who sees the name masked could pass on a part only, so it is left out.
     ...(payer && !payer.masked ? line("payer", payer.payerAccountName) : []),
     "",
     ...line("order", order.referenceId),

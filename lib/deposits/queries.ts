@@ -15,7 +15,7 @@ import type { CheckedTerms, DepositChecks, DepositForm, DepositRow, DepositsShow
 
 /** A list shows this many; older ones are found by their id. */
 const PAGE = 100;
-/** More open deposits of one player than anybody reads. */
+/** The most open deposits of one player that are listed. */
 const OPEN_SHOWN = 3;
 
 /** The newest deposits that were requested here: all of them, those that may still be paid, or the paid ones. */
@@ -42,7 +42,7 @@ export async function listDeposits(ctx: Ctx, { show }: { show: DepositsShown }):
 
 const PAID = STATUSES.filter(isPaid);
 const FINAL = STATUSES.filter(isFinal);
-/** Came to nothing, here or at the service: nobody can pay it. */
+/** Ended unpaid, here or at the service. */
 const GONE = SUBMISSIONS.filter((one) => isReissuable(one) || endedHere(one));
 
 /** The service takes payment for it, or may: it is neither final nor known to be gone. */
@@ -75,7 +75,7 @@ export async function getDepositToCorrect(
     .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
     .where(mine);
   if (!found || !isCorrectable(found.order.submission)) return null;
-  // Whoever requested it has typed them; others who may not see the payer type them anew.
+  // The requester typed them; others who may not see the payer type them again.
   const isKnown = seesPii(ctx) || found.intent.requestedBy === ctx.actor.id;
   const { currency, amount, playerId, payerAccountName, payerAccount, payerBankCode } = termsOnRecord(
     found.order,
@@ -99,7 +99,7 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerm
     eq(transactions.currency, currency),
   );
   const [player, open] = await Promise.all([
-    currency === "JPY" ? askAboutPlayer(ctx, playerId) : ({ kind: "not_needed" } as const),
+    currency === "JPY" ? checkPlayerStatus(ctx, playerId) : ({ kind: "not_needed" } as const),
     ctx.db
       .select()
       .from(transactions)
@@ -110,7 +110,7 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerm
   return { player, open: open.map((order) => transactionRow(order)) };
 }
 
-/** What a registration's status means to somebody who wants to create a deposit. */
+/** What a registration's status means for a new deposit. */
 const STANDINGS: ReadonlyMap<string, "registered" | "pending" | "failed" | "expired"> = new Map([
   ["REGISTERED", "registered"],
   ["PENDING", "pending"],
@@ -119,7 +119,7 @@ const STANDINGS: ReadonlyMap<string, "registered" | "pending" | "failed" | "expi
 ] as const);
 
 /** "For JPY the player must already be KYC-registered" (merchant-payments-api.md, "POST /deposit"). */
-async function askAboutPlayer({ api }: Ctx, playerId: string): Promise<PlayerCheck> {
+async function checkPlayerStatus({ api }: Ctx, playerId: string): Promise<PlayerCheck> {
   const { result } = await api.kycStatus(playerId);
   if (!result.ok) {
     return isNotFound(result.error) ? { kind: "never_registered" } : { kind: "no_answer", failure: result.error };

@@ -11,7 +11,7 @@ const common = {
   formId: z.uuid(),
   playerId: line(128),
   payerAccount: optionalLine(40),
-  /** The deposit that came to nothing and is requested anew, corrected. */
+  /** The failed deposit that this one corrects. */
   corrects: line(200).optional(),
 };
 

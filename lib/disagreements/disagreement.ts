@@ -22,7 +22,7 @@ export function isNews(held: Line & { isSeen: boolean }, came: Line): boolean {
 const sameFields = (a: Disagreement[], b: Disagreement[]) =>
   a.length === b.length && a.every(({ field, said }, at) => b[at]?.field === field && b[at]?.said === said);
 
-/** Figures and short words in capitals are shown to everybody; other text may hold anything. */
+/** Figures and short words in capitals are shown to all roles; other text may hold personal data. */
 export const isPlain = ({ said }: Disagreement) => /^([A-Z_]{1,20}|-?\d{1,15}(\.\d{1,8})?)$/.test(said);
 
 /** One line of the dashboard. */

@@ -47,7 +47,7 @@ const unseenIn = ({ environment }: Ctx) =>
 
 const SHOWN = 20;
 
-/** The callbacks that disagree with our record and that nobody has seen yet, newest first. */
+/** The callbacks that disagree with our record and are not marked as seen, newest first. */
 export async function listDisagreements(ctx: Ctx): Promise<DisagreementsView> {
   requirePermission(ctx, "activity:read");
   const { db } = ctx;

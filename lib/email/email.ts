@@ -1,6 +1,6 @@
 import type { Result } from "@/lib/result";
 
-/** A letter of plain text. Its words may hold a link that lets somebody in: it is never logged. */
+/** A plain-text e-mail. It may contain a one-time link, so it is never logged. */
 export type EmailMessage = { to: string; subject: string; text: string };
 
 /**

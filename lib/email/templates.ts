@@ -6,7 +6,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 
 type Told = { to: string; url: string; hours: number };
 
-/** A letter with a link that works once. Nobody knows yet which language the reader prefers: it says all in both. */
+/** An e-mail with a one-time link, in both languages, as the reader's preference is unknown. */
 export function emailFor(kind: LinkKind, { to, url, hours }: Told): EmailMessage {
   const { subject, ja, en } = WORDS[kind];
   const text = [...ja(hours), "", url, "", "----", "", ...en(hours), "", url, ""].join("\n");

@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 /**
  * Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else.
  *
- * @unguarded answers only yes or no, to whoever watches the process
+ * @unguarded answers only yes or no, for a monitor
  */
 export async function databaseAnswers(): Promise<boolean> {
   try {

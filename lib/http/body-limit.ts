@@ -7,7 +7,7 @@ export function isSmall(request: Request): boolean {
   return length !== null && /^\d+$/.test(length) && Number(length) <= SMALL_BYTES;
 }
 
-/** What was sent as JSON; null where it is none, or more than anybody has to say. */
+/** The request's JSON; null if invalid or too large. */
 export async function readSmallJson(request: Request): Promise<unknown> {
   return isSmall(request) ? request.json().catch(() => null) : null;
 }

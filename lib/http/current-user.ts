@@ -20,7 +20,7 @@ const currentSession = cache(async () => {
 /** Who is asking. */
 export const currentUser = async (): Promise<User | null> => (await currentSession())?.person ?? null;
 
-/** For what goes on after a request was answered: asks each time anew whether its session still holds. */
+/** For work that outlives its request: checks the session again at each call. */
 export async function signedInStill(): Promise<() => Promise<User | null>> {
   const sessionId = await sessionIdFrom(await cookies());
   return async () => (sessionId === null ? null : userOf(door(), sessionId, env().rolesWithSecondFactor));
@@ -33,7 +33,7 @@ export async function activeUser(): Promise<User | null> {
   return session?.person ?? null;
 }
 
-/** How somebody whose password was right goes on; null where nobody is half-way in. */
+/** The second factors of a pending session; null without one. */
 export async function currentSecondStep(): Promise<Means[] | null> {
   const sessionId = await sessionIdFrom(await cookies());
   return sessionId === null ? null : secondStepOf(door(), sessionId);

@@ -12,7 +12,7 @@ import { sessionCookie } from "./session-cookie";
 export function passGate(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   if (pathname === SECURITY_TXT) return answerSecurityTxt();
-  // Only reading is turned away: an action says by itself that one is signed out, and what was typed stays on the page.
+  // Only reads are redirected: an action returns `signed_out`, so that input stays on the page.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
     // Relative to the address of ours: a forged Host header must not lead anybody elsewhere.

@@ -10,7 +10,7 @@ const PERMISSIONS = [
 ].map((feature) => `${feature}=()`);
 const OWN = ["clipboard-write", "publickey-credentials-create", "publickey-credentials-get"];
 
-/** On every answer, whoever makes it: Next serves files and failures without asking any code of ours. */
+/** On every response: Next serves files and errors without running our code. */
 const ALWAYS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -20,7 +20,7 @@ const ALWAYS: Record<string, string> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** What is no page can run nothing, be framed by nobody, and is kept by nothing in between. */
+/** Responses that are no pages: no scripts, no framing, no caching. */
 const NO_PAGE: Record<string, string> = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cache-control": "private, no-store",

@@ -1,9 +1,9 @@
-/** Where to tell us of a weakness, for whoever finds one (RFC 9116). */
+/** Where to report a vulnerability (RFC 9116). */
 export const SECURITY_TXT = "/.well-known/security.txt";
 
 const GOOD_FOR_DAYS = 180;
 
-/** The file's text. The standard wants a date after which nobody relies on it any more, less than a year ahead. */
+/** The file's text. The standard requires an expiry date less than a year ahead. */
 export function securityTxt({ contact, appUrl, now }: { contact: string; appUrl: string; now: Date }): string {
   const expires = new Date(now.getTime() + GOOD_FOR_DAYS * 24 * 3_600_000);
   expires.setUTCHours(0, 0, 0, 0);

@@ -22,7 +22,7 @@ export async function sessionIdFrom(jar: Jar): Promise<string | null> {
   if (!token) return null;
   const known = openedTokens.get(token);
   if (known !== undefined) return known;
-  // A cookie that does not decrypt is from another deployment or another's hand: nobody is signed in by it.
+  // A cookie that does not decrypt is from another deployment, or forged.
   const held = await decode({ token, secret: env().authSecret }).catch(() => null);
   if (typeof held?.sid !== "string") return null;
   const [oldest] = openedTokens.keys();

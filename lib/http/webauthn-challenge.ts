@@ -6,7 +6,7 @@ import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { sessionIdFrom } from "./session-cookie";
 
-/** What a passkey has to sign, for somebody who is signed in or whose password was right. */
+/** A passkey challenge, for a signed-in user or a pending session. */
 export async function answerChallenge(request: Request): Promise<Response> {
   const { appUrl, passwordSignIn } = env();
   if (request.headers.get("origin") !== appUrl) return new Response(null, { status: 403 });

@@ -22,7 +22,7 @@ export function nameKey(name: string): string {
   return withoutLength(largeKana(letters).replaceAll("ヅ", "ズ").replaceAll("ヂ", "ジ").replaceAll("ヲ", "オ"));
 }
 
-/** A name that somebody may have meant: its words, folded, and the whole of it. */
+/** A possible reading of a name: its folded words, and the whole. */
 export type NameReading = { key: string; words: string[] };
 
 /** What was typed, read as a name, the likeliest reading first: as kana where it is Latin letters, and as it stands. */

@@ -50,7 +50,7 @@ export async function readPlayersFile(
   return ok({ digest, ...read.value, before: known ?? null });
 }
 
-/** What we hold of the players of a file, so that nobody is registered twice under one name. */
+/** What we hold of the players of a file, to find repeated registrations. */
 export async function heldPlayers(ctx: Ctx, { playerIds }: { playerIds: string[] }): Promise<HeldPlayers> {
   requirePermission(ctx, "players:register");
   const current = and(eq(registrations.environment, ctx.environment), isNull(registrations.supersededAt));

@@ -4,7 +4,7 @@ import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { FileView, HeldPlayers, PlayerFilter, PlayerRow, PlayersView, PlayerView } from "./schema";
 import { isDecided } from "./state";
 
-/** Nothing is expected to change by itself any more, though the service may still let it expire. */
+/** No change is expected, though the service may still expire it. */
 const isSettled = (registration: PlayerRow | null | undefined) => isDecided(registration?.status ?? null);
 
 /** Keys and fetchers, shared by the page that seeds them and the component that watches. */
@@ -26,7 +26,7 @@ export const playerCache = {
       refetchInterval: ({ state: { data } }) => (isSettled(data?.registrations[0]) ? 15_000 : 2_000),
       meta: LIVE,
     }),
-  /** Of many players at once, so that nobody is registered twice under one name. */
+  /** For many players, to find repeated registrations. */
   held: (environment: Environment, playerIds: string[]) =>
     queryOptions({
       queryKey: [...playerCache.all(environment), "held", playerIds] as const,

@@ -129,7 +129,7 @@ async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) 
 
 /**
  * The service knows no registration, and by its own clock our request can no longer be accepted: it never got there.
- * One look is enough, as nobody pays twice for a player who is registered twice.
+ * One status check is enough: a second registration costs nothing.
  */
 async function giveUp(tx: Tx, ctx: Ctx, { id, playerId }: Held, serviceTime: Date | null) {
   const [attempt] = await tx

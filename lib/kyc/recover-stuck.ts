@@ -8,7 +8,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { afterAttempt } from "@/lib/transactions/submission/submission";
 import { scheduleNextPoll } from "./schedule";
 
-/** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
+/** The client gives up after 30 s; an attempt without an outcome after this long was abandoned. */
 const ABANDONED_AFTER_MS = 60_000;
 
 /** A job that is this late was lost with the process that had taken it. */

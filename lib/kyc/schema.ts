@@ -109,7 +109,7 @@ export const fileInput = z.object({
 });
 export type FileInput = z.output<typeof fileInput>;
 
-/** What a file holds, before anybody has decided anything. */
+/** The rows of a file, before any decision. */
 export type SheetView = {
   digest: string;
   encoding: "UTF-8" | "Shift_JIS";

@@ -36,7 +36,7 @@ export async function sendRegistration(
 
 type Claimed = { attemptId: string; number: number; registrationRow: string };
 
-/** One statement decides who sends. No row: somebody else has it, or it is no longer to be sent. */
+/** One statement claims the registration. No row: another process has it, or it must not be sent. */
 async function claim(ctx: Ctx, { id }: { id: string }, prepared: Prepared): Promise<Claimed | null> {
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now();

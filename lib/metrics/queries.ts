@@ -7,7 +7,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { REFUSALS, type Refusal } from "@/lib/callbacks/delivery";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 
-/** What of one environment is worth waking somebody for. Seconds are by the database's clock; null: it was never so. */
+/** The figures of one environment. Seconds are by the database's clock; null: never. */
 export type EnvironmentFigures = {
   unknownWithdrawals: number;
   oldestUnknownSeconds: number;
@@ -27,7 +27,7 @@ export type JobFigures = { task: string; waiting: number; oldestSeconds: number;
 const seconds = (since: unknown) => sql<number>`greatest(0, extract(epoch from now() - ${since}))::float8`;
 const HOUR_AGO = sql`now() - interval '1 hour'`;
 
-/** Small queries over what is open, by indexes that hold nothing else: somebody asks this every few seconds. */
+/** Small queries on partial indexes: metrics are scraped every few seconds. */
 export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
   requirePermission(ctx, "metrics:read");
   const { db, environment } = ctx;

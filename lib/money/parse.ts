@@ -2,7 +2,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { Amount } from "./amount";
 import { decimalsOf } from "./currencies";
 
-/** Why what somebody typed is not an amount to be moved. */
+/** Why an input is not a valid amount. */
 export type AmountProblem =
   | { kind: "empty" }
   | { kind: "not_a_number" }

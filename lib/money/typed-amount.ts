@@ -3,7 +3,7 @@ import type { Result } from "@/lib/result";
 import type { Amount } from "./amount";
 import { type AmountProblem, parseAmount } from "./parse";
 
-/** An amount that somebody looks for; the currency where it was said, too. */
+/** An amount to search for, with its currency if one was entered. */
 export type TypedAmount = { amount: Amount; currency: string | null };
 
 const BEFORE: [RegExp, string][] = [

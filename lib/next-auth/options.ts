@@ -127,7 +127,7 @@ export function authOptions(): AuthOptions {
         authorize: async (raw, { headers }) => {
           const typed = credentials.safeParse(raw);
           if (!typed.success) return null;
-          // What the browser came with ends: nobody goes on in a session that was there before they signed in.
+          // The browser's earlier session ends, which prevents session fixation.
           return enter(headers, (from, replaces) => openSession(deps(), { ...typed.data, ...from, replaces }));
         },
       }),

@@ -17,6 +17,6 @@ export async function answerAuth(request: Request, context: Context): Promise<Re
     if (asked) return asked;
   }
   if (request.method !== "GET" && !isSmall(request)) return new Response(null, { status: 413 });
-  // The options are read when somebody asks: a build has no settings.
+  // The options are read at request time: a build has no settings.
   return NextAuth(authOptions())(request, context);
 }

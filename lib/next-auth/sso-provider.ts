@@ -26,10 +26,10 @@ export const issuerProvider = ({ issuer, clientId, clientSecret, name }: SingleS
   clientSecret,
   idToken: true,
   checks: ["pkce", "state", "nonce"],
-  // Whoever showed it longer ago than a working day shows it anew; asked like this, an issuer says when that was.
+  // A sign-in older than a working day must be repeated; with this parameter the issuer states its time.
   authorization: { params: { scope: "openid email profile", max_age: SESSION_HOURS * 3600 } },
   userinfo: {
-    // The e-mail stands in the token, or is told to whoever brings one. What the token says counts for more.
+    // The e-mail is in the token or at the userinfo endpoint. The token takes precedence.
     request: async ({ client, tokens }) => {
       const claims = idToken.parse(typeof tokens.claims === "function" ? tokens.claims() : null);
       const isTold = "email" in claims || client.issuer.metadata.userinfo_endpoint === undefined;
@@ -49,7 +49,7 @@ export function comeAgain(request: Request): Response | null {
   const { searchParams } = new URL(request.url);
   if (searchParams.has(HERE)) return null;
   searchParams.set(HERE, "1");
-  // Encoded anew, so nothing in it can end the attribute or the address.
+  // Encoded again, so that nothing in it can end the attribute or the address.
   const to = `/api/auth/callback/${ISSUER}?${searchParams.toString().replaceAll("&", "&amp;")}`;
   const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${to}"><title>Choba</title>`;
   const headers = {

@@ -9,7 +9,7 @@ export type Circuit = {
   failures: number;
   /** How often it has opened since it was last well; the pause grows with it. */
   trips: number;
-  /** Until when nobody asks; null while all is well. */
+  /** Until when the circuit is open; null while it is closed. */
   openUntil: Date | null;
 };
 
@@ -18,11 +18,11 @@ export const CLOSED: Circuit = { failures: 0, trips: 0, openUntil: null };
 /** `overloaded`: it says itself that it is asked too much. `down`: nothing that we could use came back. */
 export type Health = "up" | "overloaded" | "down";
 
-/** Failures in a row after which nobody asks any more. */
+/** Consecutive failures that open the circuit. */
 const PATIENCE = 5;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A longer wish than this is not followed: somebody would be left without news for hours by one header. */
+/** The longest `Retry-After` that is followed; one header must not stop polling for hours. */
 const LONGEST_WISH_MS = 15 * 60_000;
 
 /** "Not found" is an answer, as is "no id at all", which a forged callback can bring about. A refusal of our key, address or signature is none that another look could better. */

@@ -85,7 +85,7 @@ export function createPaymentsApi({
   // A key that no header can carry would otherwise throw after an attempt was claimed.
   validateHeaderValue("x-api-key", apiKey);
 
-  // TLS lets nobody replay an answer, and there a wrong `Date` is no more than a wrong clock.
+  // TLS prevents replay, so a wrong `Date` is only a wrong clock.
   const mayBeReplayed = !baseUrl.startsWith("https:");
 
   function seal(fields: Fields, secondsAgo = 0) {

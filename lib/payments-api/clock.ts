@@ -1,4 +1,4 @@
-/** From this many seconds on, somebody is told: signatures expire by the service's clock, not by ours. */
+/** A larger drift is shown: signatures expire by the service's clock, not by ours. */
 const DRIFT_WARNING_S = 30;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

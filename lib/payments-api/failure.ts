@@ -22,7 +22,7 @@ export type Failure =
 /** The answers that say in so many words that nothing was created (merchant-payments-api.md, "Errors"). */
 const REFUSALS: Record<Call, readonly number[]> = {
   create: [400, 401, 403],
-  // A 404 is documented for queries only; from a create call it may be anybody's, a proxy's for one.
+  // A 404 is documented for queries only; from a create call it may come from a proxy.
   query: [400, 401, 403, 404],
 };
 

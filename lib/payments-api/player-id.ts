@@ -11,5 +11,5 @@ const PREFIX = /^\d+_/;
  */
 export const withoutMerchantNumber = (playerId: string) => playerId.replace(/^\d+_(?=.)/, "");
 
-/** An id of the merchant's own that cannot be told from one with a number before it: its answers would find nobody. */
+/** A merchant's ID that looks like one with a number before it: its reports could not be matched. */
 export const looksPrefixed = (playerId: string) => PREFIX.test(playerId);

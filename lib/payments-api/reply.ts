@@ -7,7 +7,7 @@ import { errorBody } from "./shapes";
 /** Why a reply is not whole. */
 export type Broken = "no_answer" | "connection_lost" | "unreadable_answer";
 
-/** What came back over the wire, before anybody understood it. `broken` is null where the body came to its end. */
+/** A raw response. `broken` is null if the body is complete. */
 export type Reply =
   | { kind: "not_sent"; reason: "name_not_found" | "connection_refused" }
   | { kind: "silence"; reason: Broken }

@@ -14,7 +14,7 @@ const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart
 export function canonical(fields: Fields): string {
   // Keys of the API are ASCII, for which UTF-16 order is the order of code points.
   const keys = Object.keys(fields).filter((key) => fields[key] != null);
-  // Given a list, JSON.stringify writes these keys in this order; by itself it would write "10" before "a".
+  // Given a list, JSON.stringify writes these keys in this order; otherwise it writes "10" before "a".
   return JSON.stringify(fields, keys.sort()).replace(UNESCAPED, escaped);
 }
 

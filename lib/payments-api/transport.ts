@@ -60,7 +60,7 @@ function withoutAnswer(error: Error, limit: AbortSignal): Reply {
   return { kind: "silence", reason: notHttp ? "unreadable_answer" : "connection_lost" };
 }
 
-/** Only `set-cookie` comes as a list. It is left out: it would be somebody's credential, kept as evidence. */
+/** Only `set-cookie` is a list. It is left out: evidence must not hold credentials. */
 const plain = (headers: IncomingMessage["headers"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),

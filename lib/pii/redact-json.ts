@@ -1,7 +1,7 @@
 import { parseExact } from "@/lib/payments-api/json";
 import { masked, type Personal, personalIn, without } from "./mask";
 
-/** `withheld`: it cannot be read, so nobody knows what is in it. */
+/** `withheld`: it cannot be parsed, so it may hold anything. */
 export type Shown = "whole" | "masked" | "withheld";
 export type RawText = { text: string; shown: Shown };
 
@@ -19,7 +19,7 @@ const OPEN_NAMES = [
 ].flatMap((names) => names.split(" "));
 const OPEN = new Set(OPEN_NAMES);
 
-/** The fields by whose values anybody may search. A message is a free text. */
+/** The fields that all roles may search by. A message is free text. */
 export const SEARCHABLE: readonly string[] = OPEN_NAMES.filter((name) => name !== "message");
 
 type Rule = Personal | "other" | "open";

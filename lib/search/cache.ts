@@ -4,7 +4,7 @@ import { fetchView } from "@/lib/fetch-view";
 import type { SearchView } from "./schema";
 
 export const searchCache = {
-  /** By POST, as what is typed may be somebody's name or account. */
+  /** By POST, because a query may hold a name or an account. */
   suggested: (environment: Environment, q: string) =>
     queryOptions({
       queryKey: [environment, "search", q] as const,

@@ -92,7 +92,7 @@ function looksByAccount({ account }: SearchTerms, sight: NameAccess): NameQuery[
   const beginning = whole
     .slice(0, 1)
     .map((one): NameQuery => ({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] }));
-  // What a mask shows anyway finds nobody who is hidden.
+  // The digits that a mask shows may be searched.
   const isShown = sight === "all" ? undefined : sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
   const where = and(ends(partyDigits, end), isShown);
   const atEnd: NameQuery = { how: "ends", where, order: [inPrefixOrder(reversed(partyDigits))] };
@@ -103,7 +103,7 @@ function looksByAccount({ account }: SearchTerms, sight: NameAccess): NameQuery[
 /** So many of the players who were found by name are asked for their orders. */
 const PLAYERS_FOLLOWED = 3;
 
-/** An order that another system created names nobody; its player may be known by name here. */
+/** An order of another system has no name; its player may be known by name here. */
 export async function ordersOfPlayers(ctx: Ctx, players: PlayerFound[], limit: number): Promise<OrderFound[]> {
   const found: OrderFound[] = [];
   const followed = new Map(

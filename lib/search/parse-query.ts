@@ -1,7 +1,7 @@
 import { type NameReading, nameReadings } from "@/lib/japan/name-key";
 import { readTypedAmount, type TypedAmount } from "@/lib/money/typed-amount";
 
-/** What somebody may be looking for. One text can be several things at once: 12000 is an amount, and a player's id. */
+/** What a query may mean. One text can mean several things: 12000 is an amount, and a player's ID. */
 export type SearchQuery = {
   /** As it was typed, trimmed, for ids and for banks. */
   text: string;

@@ -18,7 +18,7 @@ export const searchAddress = z.object({
   show: z.literal("more").optional().catch(undefined),
 });
 
-/** What of an order or a player was found to be what somebody typed. */
+/** The field of an order or a player that matched the query. */
 export const FIELDS = [
   "referenceId",
   "transactionId",

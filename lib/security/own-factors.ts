@@ -11,7 +11,7 @@ import { CODE_BYTES, hashOfRecoveryCode, RECOVERY_CODES, recoveryCodeFrom } from
 import { endOthers } from "@/lib/auth/sessions";
 import type { Tx } from "@/lib/db/connection";
 
-/** Everybody changes only how they themselves sign in. */
+/** Users change only their own factors. */
 export function self(ctx: Ctx): User {
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
   return ctx.actor;

@@ -18,7 +18,7 @@ import { hashOfToken, voidLinks } from "./tokens";
 
 /** What those may do who have not signed in: they hold a link, or have forgotten their password. */
 type Clock = { db: Db; now: () => Date };
-/** Where passwords open nothing, nobody chooses one. */
+/** Without password sign-in, no password can be set. */
 type Door = Clock & { passwordSignIn: boolean };
 
 /** A link that still works, with whom it is for. */

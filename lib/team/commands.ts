@@ -17,7 +17,7 @@ import { makeLink, voidLinks } from "./tokens";
 
 type OnePerson = { personId: string };
 
-/** Shuts somebody out, at once: one admin is enough, as waiting for a second would leave a thief inside. */
+/** Disables a user immediately. One admin is enough: waiting for a second would leave a thief inside. */
 export async function disablePerson(
   ctx: Ctx,
   { personId }: OnePerson,
@@ -39,7 +39,7 @@ export async function disablePerson(
   });
 }
 
-/** Ends every session of somebody else. It needs no proof: whoever suspects a thief acts at once. */
+/** Ends all sessions of another user. It needs no step-up, so that it is never delayed. */
 export async function signOutPerson(
   ctx: Ctx,
   { personId }: OnePerson,

@@ -71,7 +71,7 @@ export async function recoverEmails(ctx: Ctx): Promise<void> {
   });
 }
 
-/** A link for whoever has this address, if somebody has. Nobody learns from it who has one. */
+/** Sends a password link if a user has this address. The response does not reveal it. */
 export async function sendForgottenLink(ctx: Ctx, { sealed }: { sealed: string }): Promise<void> {
   requirePermission(ctx, "emails:send");
   const email = ctx.vault.open("mail", sealed);

@@ -21,7 +21,7 @@ import type {
   TeamView,
 } from "./schema";
 
-/** Everybody who works here or has been asked in, as far as the filter lets them through; and what waits for a second admin. */
+/** Users and invitations that match the filter, and the proposals that wait for a second admin. */
 export async function getTeam(ctx: Ctx, { show, q }: TeamFilter): Promise<TeamView> {
   requirePermission(ctx, "users:read");
   const [everybody, invited, proposals] = await Promise.all([
@@ -93,7 +93,7 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
 
 const HISTORY = 20;
 
-/** What the log says about somebody, of what belongs to no environment. */
+/** The audit events about a user outside any environment. */
 async function historyOf({ db }: Ctx, personId: string): Promise<HistoryLine[]> {
   const { id, subject, environment } = auditEvents;
   const lines = await db

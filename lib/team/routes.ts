@@ -56,5 +56,5 @@ export async function linkView(token: string): Promise<LinkView | null> {
   return linkToken.safeParse(token).success ? readLink(door(), token) : null;
 }
 
-/** Whether somebody who has forgotten their password can be written to. */
+/** Whether password links can be sent by e-mail. */
 export const canWrite = (): boolean => env().smtp !== null;

@@ -11,7 +11,7 @@ export type PeopleShown = (typeof PEOPLE_SHOWN)[number];
 
 export type PersonState = "active" | "disabled";
 
-/** Somebody who can sign in, or could. Moments are ISO 8601. */
+/** A user, active or disabled. Times are ISO 8601. */
 export type PersonRow = {
   id: string;
   name: string;
@@ -49,9 +49,9 @@ export type ProposalView = {
   role: Role | null;
   by: string;
   at: string;
-  /** When it lapses unless somebody has decided. */
+  /** When it expires. */
   until: string;
-  /** One's own, or about oneself: somebody else has to agree. */
+  /** The reader proposed it or is its subject: another admin has to decide. */
   isOwn: boolean;
   isAboutOneself: boolean;
 };

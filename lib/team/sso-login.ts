@@ -63,7 +63,7 @@ async function personFor(tx: Tx, deps: Deps, vouched: SsoClaims): Promise<Result
     .onConflictDoNothing()
     .returning();
   if (added.length === 0) {
-    // The same account in two tabs at once, or an e-mail that the issuer has given to somebody else meanwhile.
+    // The same account in two tabs, or an e-mail that the issuer has reassigned meanwhile.
     const [now] = await tx.select().from(issuerAccounts).where(account);
     return now?.personId === person.id ? ok(person) : turnedAway("other_account");
   }

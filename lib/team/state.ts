@@ -7,7 +7,7 @@ export type Change = (typeof CHANGES)[number];
 export const INVITATION_HOURS = 72;
 /** A link for another password, that an admin has made. */
 export const RESET_HOURS = 24;
-/** The same that somebody has asked for by themselves: they are sitting there. */
+/** The lifetime of a link that the user requested: shorter, because they are waiting for it. */
 export const FORGOTTEN_HOURS = 1;
 
 type Asked = {

@@ -6,7 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 
-/** 256 random bits: nobody finds one by trying. */
+/** 256 random bits. */
 const TOKEN_BYTES = 32;
 
 /** One job a letter, however many reasons there are to send it now. */

@@ -26,7 +26,7 @@ type Wanted =
 
 export type CannotChange =
   | { kind: "no_such_person" }
-  /** Nobody decides about themselves. */
+  /** Users do not decide about themselves. */
   | { kind: "oneself" }
   | { kind: "e-mail taken" }
   | { kind: "invited_already" }
@@ -34,13 +34,13 @@ export type CannotChange =
   | { kind: "no_change" }
   | { kind: "no_factor" }
   | { kind: "disabled" }
-  /** Everybody comes in by single sign-on. */
+  /** Single sign-on is the only way to sign in. */
   | { kind: "no_passwords" };
 
 type Refused = CannotChange | { kind: "another_proposal_is_open" } | ProofNeeded;
 type Changed = Promise<Result<Outcome, Refused>>;
 
-/** Asks somebody in, with a link that works once. */
+/** Invites a user with a one-time link. */
 export async function invitePerson(ctx: Ctx, invited: { email: string; role: Role }): Changed {
   requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "invite", ...invited });
@@ -52,19 +52,19 @@ export async function changeRole(ctx: Ctx, wanted: { personId: string; role: Rol
   return changeOrPropose(ctx, { change: "role", ...wanted });
 }
 
-/** Lets somebody in again who was shut out. */
+/** Enables a disabled user. */
 export async function enablePerson(ctx: Ctx, { personId }: { personId: string }): Changed {
   requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "enable", personId });
 }
 
-/** For somebody who has lost the phone and the recovery codes: the password alone opens until another factor is set up. */
+/** For a user who lost the phone and the recovery codes: the password alone signs in until another factor is set up. */
 export async function resetFactor(ctx: Ctx, { personId }: { personId: string }): Changed {
   requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "reset_factor", personId });
 }
 
-/** A link with which somebody chooses another password. The one they have goes on working until then. */
+/** A link to choose a new password. The current one works until then. */
 export async function makePasswordLink(ctx: Ctx, { personId }: { personId: string }): Changed {
   requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "password_link", personId });
@@ -133,7 +133,7 @@ export async function decideChange(
   });
 }
 
-/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+/** Expires undecided proposals, so that they do not block another one. */
 export async function expireChanges(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "proposals:expire");
   await ctx.db.transaction((tx) => closeOverdue(tx, ctx));

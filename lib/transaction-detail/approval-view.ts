@@ -71,7 +71,7 @@ export async function approvalView(
       isFirstRequest: earlier === 0,
       isNewAccount: isNewAccount(requester.createdAt, requestedAt),
     },
-    // What was altered is offered to nobody; the sweep freezes it within a minute.
+    // An altered order cannot be approved; the recovery job freezes it within a minute.
     mine: isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null,
   };
 }

@@ -68,7 +68,7 @@ export async function getTransaction(
   ]);
   return {
     ...(row ?? transactionRow(order)),
-    // The check of each minute freezes it; until then nobody may be told that it is on its way.
+    // The recovery job freezes it within a minute; until then it must not be shown as in progress.
     ...(isAltered && order.discrepancyAt === null && { conflict: true, discrepancyKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },
     firstSeen: firstSeenAt && {

@@ -10,10 +10,10 @@ import type { ExchangeView, TransactionRow } from "./schema";
 import { isFinal, STATUSES } from "./status/status";
 import { transactionRow } from "./to-view";
 
-/** More than anybody reads at once. */
+/** The most rows listed. */
 const PAGE = 100;
 
-/** Orders that have stayed open for too long, the oldest first: nobody has told us how they ended. */
+/** Orders that have stayed open for too long, the oldest first. */
 export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   requirePermission(ctx, "transactions:read");
   const { type, createdAt, environment, nextPollAt, submission, status } = transactions;

@@ -25,7 +25,7 @@ import type { DiscrepancyKind, Verdict } from "./status/status-report";
 import type { HoldReason } from "./submission/hold-reasons";
 import type { Outcome, Submission } from "./submission/submission";
 
-/** A referenceId or a transactionId, as somebody pasted it. */
+/** A referenceId or a transactionId, as pasted. */
 export const lookUp = z.object({ id: line(200) });
 export type LookUp = z.output<typeof lookUp>;
 
@@ -148,7 +148,7 @@ const place = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Amounts are compared within one currency. Where somebody names an amount only, it is this one, and shown as chosen. */
+/** Amounts are compared within one currency. An amount without one means this currency, shown as chosen. */
 const USUAL_CURRENCY = "JPY";
 
 /** From the address; a filter that we do not have, or a value that makes no sense, filters nothing. */
@@ -333,18 +333,18 @@ export type TransactionView = TransactionRow & {
   withdrawal: {
     recipient: RecipientView;
     requestedBy: string;
-    /** Empty where nobody said what it is for. */
+    /** May be empty. */
     purpose: string;
     /** Null where the reader sees accounts and names masked: files may show them. */
     attachments: AttachmentView[] | null;
     /** Null where the reader sees accounts and names masked. */
     digest: string | null;
-    /** Null where nobody has to agree. */
+    /** Null if no approval is needed. */
     approval: ApprovalView | null;
   } | null;
   /** Null where another system of the merchant created the order. */
   deposit: { payer: PayerView; requestedBy: string; digest: string | null } | null;
-  /** Null where the service has not said how the order is paid; a withdrawal is not paid by anybody. */
+  /** Null if the service has not stated how to pay, and for a withdrawal. */
   instructions: InstructionsView | null;
   /** Its newest entries, and where the earlier ones begin; null where there are none. */
   timeline: TimelineEntry[];
@@ -373,7 +373,7 @@ export type TimelineEntry = { id: string; at: string } & (
       kind: "answered";
       number: number;
       outcome: Outcome;
-      /** Null where it was accepted, or where nobody was left to hear the answer. */
+      /** Null if it was accepted, or the process ended before the response. */
       failure: Failure | null;
       exchangeId: string | null;
     }

@@ -12,7 +12,7 @@ type AuditEvent = typeof auditEvents.$inferSelect;
 type Noted = { note: typeof notes.$inferSelect; byName: string };
 type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
 
-/** What a reader may not see and somebody's words may repeat; null where they may see it all. */
+/** Values that a free text may repeat and the reader may not see; null if they may see all. */
 type Hidden = Values | null;
 
 /** Everything that is on record about one order as one story, newest first. */

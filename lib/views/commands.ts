@@ -9,10 +9,10 @@ import { addressOf } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
 import type { ChangedView, KeptView, ViewProblem } from "./schema";
 
-/** More than anybody can choose from. */
+/** The most saved views of a user. */
 const VIEWS_MAX = 50;
 
-/** Keeps a filter under a name, for oneself or for everybody. */
+/** Saves a filter under a name, private or shared. */
 export async function keepView(
   ctx: Ctx,
   { name, query, shared }: KeptView,

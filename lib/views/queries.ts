@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { planned } from "@/lib/db/planned";
 import type { ViewShown } from "./schema";
 
-/** More names than anybody reads. */
+/** The most views listed. */
 const SHOWN = 200;
 
 const seenBy = planned((db) =>
@@ -28,7 +28,7 @@ const seenBy = planned((db) =>
 /** The reader's own views of the list, and those that others share. */
 export async function listViews(ctx: Ctx): Promise<ViewShown[]> {
   requirePermission(ctx, "transactions:read");
-  // Nobody but a person has views of their own.
+  // Only users have views.
   const reader = ctx.actor.kind === "person" ? ctx.actor.id : null;
   const rows = await seenBy(ctx.db).execute({ environment: ctx.environment, reader });
   return rows.map(({ view: { id, name, query, sharedAt, owner }, by }) => ({

@@ -57,7 +57,7 @@ export async function proposeRules(
 type Decided = { proposalId: string; apply: boolean };
 type CannotDecide = CannotDecideProposal | ProofNeeded;
 
-/** Applies or drops a proposal. Dropping one's own is allowed; applying it takes somebody else. */
+/** Applies or drops a proposal. The proposer may drop it; another user applies it. */
 export async function decideRules(
   ctx: Ctx,
   { proposalId, apply }: Decided,
@@ -87,7 +87,7 @@ export async function decideRules(
   });
 }
 
-/** What nobody has decided in time is over, and does not stand in the way of another proposal. */
+/** Expires undecided proposals, so that they do not block another one. */
 export async function expireRuleChanges(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "proposals:expire");
   await ctx.db.transaction((tx) => closeOverdue(tx, ctx));

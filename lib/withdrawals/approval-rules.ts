@@ -53,7 +53,7 @@ export function changesBetween(before: ApprovalRules, after: ApprovalRules): Rul
   ];
 }
 
-/** Until somebody sets others: in the sandbox large amounts need a second person, in production every amount does. */
+/** The initial rules: in the sandbox large amounts need an approver, in production every amount does. */
 export const FIRST_RULES: Record<"sandbox" | "production", ApprovalRules> = {
   sandbox: [
     { currency: "JPY", from: "0", approvers: 0 },

@@ -107,7 +107,7 @@ export async function releaseWithdrawal(
   });
 }
 
-/** Ends requests that nobody decided in time. */
+/** Expires undecided requests. */
 export async function expireRequests(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:recover");
   const waiting = and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "awaiting_approval"));

@@ -42,7 +42,7 @@ import { digested, type Terms, termsOf, termsOnRecord } from "./request";
 import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
 
-/** A name is not that of its code, and nobody has said that it is meant so. Field name to problem code. */
+/** A bank or branch name differs from its code's and was not confirmed. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
 
 /** Requested with a reason, it is made. */
@@ -99,7 +99,7 @@ export async function requestWithdrawal(
       if (unproven) return err(unproven);
       const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
       if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
-      // Covered meanwhile, or asked of nobody: there is nothing to give a reason for.
+      // Covered meanwhile, or no reason was required.
       if (!short) shown.shortfallReason = null;
       const referenceId = newReferenceId("WD", ctx.now(), ctx.random(8));
       const digest = digestOf(ctx.vault, { environment: ctx.environment, type: "WITHDRAW", referenceId }, sealed);

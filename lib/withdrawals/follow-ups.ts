@@ -128,7 +128,7 @@ const isOwn = (ctx: Ctx) => and(eq(withdrawals.requestedBy, ctx.actor.id), notDi
 
 const MAY_REQUEST = ROLES.filter((role) => may(role, "withdrawals:create"));
 
-/** Failed payouts of others; whatever came back to somebody who cannot act on it any more. */
+/** Payouts of others that failed, and those that came back to a requester who cannot act any more. */
 const isForOthers = (ctx: Ctx) =>
   and(
     ne(withdrawals.requestedBy, ctx.actor.id),

@@ -234,5 +234,5 @@ export type Advice =
   | { kind: "repeat"; referenceId: string; at: string }
   /** Nothing that we sent to this account was ever paid. */
   | { kind: "never_paid" }
-  /** Earlier, the account was said to be somebody else's. */
+  /** Earlier, the account had another holder. */
   | { kind: "other_holder"; holder: string; referenceId: string };

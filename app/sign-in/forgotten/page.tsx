@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ForgottenPage() {
-  // Where nobody has a password, nobody forgets one.
+  // Without password sign-in there is nothing to reset.
   if (!waysIn().password) notFound();
   const t = await getTranslations("forgotten");
   const writes = canWrite();

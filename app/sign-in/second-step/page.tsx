@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("secondStep") };
 }
 
-/** Where everybody comes through after the password; who has no second factor, or has shown it, is led on. */
+/** The step after the password; redirects users without a second factor, or who have shown it. */
 export default async function SecondStepPage({ searchParams }: PageProps<"/sign-in/second-step">) {
   const wanted = (await searchParams).return;
   const returnTo = returnAddress(typeof wanted === "string" ? wanted : undefined);

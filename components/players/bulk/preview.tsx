@@ -54,7 +54,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
   const wrong = rows.filter(({ state }) => needsCorrection(state));
   const proposed = wrong.filter(({ state }) => state === "proposal");
   const renamed = wrong.filter(({ state }) => state === "other_name");
-  // A row that somebody is working on stays in sight when it has become right.
+  // A row being edited stays visible once it is valid.
   const isShown = ({ line, state, replaces }: BulkRow) => needsCorrection(state) || line in edits || replaces !== null;
   const shown = shows === "all" ? rows : rows.filter(isShown);
 

@@ -25,7 +25,7 @@ const LIMIT = 20;
 
 let held: Promise<Directory> | undefined;
 
-/** Loaded when somebody first asks: the list is 5 MB of source, which no page and no start should wait for. */
+/** Loaded on first use: the list is 5 MB of source, too much for each start. */
 export const bankDirectory = (): Promise<Directory> => {
   held ??= load();
   return held;

@@ -13,7 +13,7 @@ import { type Resolution, resolutionsFor } from "./resolution";
 type Order = typeof transactions.$inferSelect;
 
 export type CannotResolve =
-  /** Nothing contradicts itself here, or somebody was faster. */
+  /** There is no open discrepancy, or another user resolved it first. */
   | { kind: "nothing_to_settle" }
   /** Something came in since that the reader has not seen. */
   | { kind: "news_since" }

@@ -12,7 +12,7 @@ import type { AttentionView } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
 import { orderRows } from "./order-rows";
 
-/** Far more than anybody works through at once; the count says how many there are in all. */
+/** The most rows listed; the count is of all. */
 const SHOWN = 50;
 
 /** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */

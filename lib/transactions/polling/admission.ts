@@ -9,7 +9,7 @@ import { afterAnswer, CLOSED, healthOf, wishedMs } from "@/lib/payments-api/circ
 import type { Answer } from "@/lib/payments-api/client";
 import { LEASES } from "./lease";
 
-/** Longer than any request takes: a probe that was not heard of again is tried again by somebody else. */
+/** Longer than any request: another process repeats a probe that ended without a result. */
 const PROBE_MS = 45_000;
 
 export type Admission = { kind: "go" } | { kind: "probe" } | { kind: "wait"; until: Date };

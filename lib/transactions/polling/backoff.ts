@@ -6,7 +6,7 @@ import type { Purpose } from "@/lib/transactions/non-creation/rules";
 const GROWTH = 1.6;
 
 /**
- * `urgent`: nobody knows whether the service has the order, and the answer matters more than the traffic.
+ * `urgent`: the outcome is unknown, and the answer matters more than the traffic.
  * `for good`: it should never turn up, and somebody must hear of it if it does.
  * `closed`: operations closed it, and the only word that it was paid after all may be a callback that got lost.
  */

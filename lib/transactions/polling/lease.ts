@@ -37,7 +37,7 @@ export async function acquireLease(
   return null;
 }
 
-/** False where the seat was given to somebody else meanwhile. */
+/** False if another process has the lease meanwhile. */
 export async function renewLease({ db, environment, now }: Ctx, holder: string): Promise<boolean> {
   const mine = and(eq(pollingLeases.environment, environment), eq(pollingLeases.holder, holder));
   const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);

@@ -6,7 +6,7 @@ import type { Report, Verdict } from "./status-report";
  * the `updatedAt` of the first answer with a final status is taken for it.
  */
 
-/** Who says when an order ended: the service, or nobody, so that it is the moment at which it was learned here. */
+/** The source of an order's end time: the service, or the moment at which it was learned here. */
 export const ENDED_AT_SOURCES = ["service", "learned"] as const;
 export type EndedAtSource = (typeof ENDED_AT_SOURCES)[number];
 

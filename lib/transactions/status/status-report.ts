@@ -72,7 +72,7 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
     case "same":
       return { verdict: "same", contradictions: moved, disagreements };
     case "moved": {
-      // Operations closed it and somebody says that it was paid: both may be true, and only a person can tell.
+      // Operations closed it and a report says that it was paid: both may be true, and a person decides.
       const reopened = isClosedByOperations(held.status);
       const contested = isClosedByOperations(seen.to) && held.hintedPaid;
       return { verdict: "moved", contradictions: reopened || contested ? [excluded, ...moved] : moved, disagreements };

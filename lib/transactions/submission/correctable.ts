@@ -10,7 +10,7 @@ export type Ending = {
   conflict: boolean;
   discrepancyKind: DiscrepancyKind | null;
   settled: boolean;
-  /** What a person found of its discrepancy; null where nobody has, or where there is news since. */
+  /** The resolution of its discrepancy; null if open, or a new one was recorded since. */
   finding: Resolution | null;
 };
 

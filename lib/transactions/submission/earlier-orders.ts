@@ -50,7 +50,7 @@ export async function checkBeforeReplacing(
   }
 }
 
-/** Why an order did not leave: one that it was made in the place of turned up, or nobody knows whether it did. */
+/** Why an order was not sent: an earlier order turned up, or could not be ruled out. */
 export type HeldBack = "stopped" | "waits";
 
 /**

@@ -10,7 +10,7 @@ import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { afterAttempt } from "./submission";
 import { enqueueQueued } from "./submit";
 
-/** The client gives up after 30 s; an attempt without an outcome after this long has nobody waiting for it. */
+/** The client gives up after 30 s; an attempt without an outcome after this long was abandoned. */
 const ABANDONED_AFTER_MS = 60_000;
 
 /** A job that is this late was lost with the process that had taken it. */

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { StopInput } from "@/lib/transactions/schema";
 import { isQueued } from "./submission";
 
-/** It is not queued: it has left, was never to leave, or somebody else stopped it first. */
+/** It is not queued: it was sent, must not be sent, or another user stopped it first. */
 export type CannotStop = { kind: "not_queued" };
 
 /**

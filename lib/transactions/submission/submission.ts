@@ -2,7 +2,7 @@ import type { Failure } from "@/lib/payments-api/failure";
 
 /**
  * Did our create call get through? This is about our request, not about the order: an accepted order
- * is not paid, and an order nobody here created has no submission at all.
+ * is not paid, and an order of another system has no submission.
  */
 export const SUBMISSIONS = [
   "awaiting_approval",
@@ -57,7 +57,7 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
     case "unknown":
       return held === "submitting" ? "unknown" : held;
     case "not_sent":
-      // Safe to try again by itself, but only where nobody has doubted the attempt in the meantime.
+      // Safe to retry automatically, unless the attempt was marked as unknown meanwhile.
       return held === "submitting" ? "queued" : held;
   }
 }
@@ -65,7 +65,7 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
 /** The service knows the order, whatever became of our request. */
 export const afterFound = (held: Submission | null): Submission | null => (held === null ? null : "accepted");
 
-/** Somebody must not send this again: we do not know whether the service has it. */
+/** Must not be sent again: we do not know whether the service has it. */
 export const isUnknown = (submission: Submission | null) => submission === "unknown";
 
 /** It is to be sent, and no request for it is on its way: it can still be stopped. */
@@ -119,14 +119,14 @@ export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(
 export const isNotToExist = (submission: Submission | null) =>
   isNotCreated(submission) || isRejected(submission) || !mayExist(submission);
 
-/** Somebody said no: the service, or an approver. */
+/** Refused by the service or by an approver. */
 export const isRefused = (submission: Submission | null) => isRejected(submission) || submission === "declined";
 
 /** It stands still until a person does something about it. */
 export const asksForAPerson = (submission: Submission | null) =>
   isUnknown(submission) || isAwaitingApproval(submission) || submission === "sent_back";
 
-/** Nothing was created, and nobody has said no to the payment itself: corrected, it may be asked for again. */
+/** Nothing was created, and the payment itself was not declined: it may be corrected. */
 export const isCorrectable = (submission: Submission | null) =>
   isRejected(submission) || submission === "sent_back" || submission === "withdrawn" || submission === "expired";
 

@@ -163,14 +163,14 @@ async function sendLater(ctx: Ctx, { transactionRow, type }: { transactionRow: s
 /** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
 const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
 
-/** Where the service tells us, unasked, what became of this order: an address that nobody can guess. */
+/** The callback URL of this order, with an unguessable token. */
 export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: string | null }) =>
   `${ctx.appUrl}/api/callbacks/${ctx.environment}/${callbackToken}`;
 
 type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
 type Finder = Pick<Ctx, "actor" | "environment" | "now">;
 
-/** Somebody changed the record behind our back. Said once; the order stays where it is, whatever a person finds. */
+/** Records a changed record once. The order stays as it is, whatever the resolution. */
 export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: AuditAction, order: Altered) =>
   ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
 

@@ -104,28 +104,28 @@ describe("of somebody without a second factor a fresh password is asked", () => 
     await world.as(role);
     const id = await signedIn(world, role);
     wait(world, 301);
-    const proveAgain = async () => {
+    const stepUp = async () => {
       const shown = await prove(world, id, { by: "password", password: `password of ${role}` });
       return within(world, shown.ok ? shown.value.sessionId : "");
     };
-    return { ctx: await within(world, id), proveAgain };
+    return { ctx: await within(world, id), stepUp };
   }
 
   test("to approve", async () => {
-    const { ctx, proveAgain } = await stale("admin");
+    const { ctx, stepUp } = await stale("admin");
     const order = await waiting();
     expect(await approve(ctx, order)).toEqual(PASSWORD_NEEDED);
     expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "awaiting_approval" });
-    expect(await approve(await proveAgain(), order)).toMatchObject({ ok: true });
+    expect(await approve(await stepUp(), order)).toMatchObject({ ok: true });
   });
 
   test("to request an amount above the first threshold, and for no smaller one", async () => {
-    const { ctx, proveAgain } = await stale("ops");
+    const { ctx, stepUp } = await stale("ops");
     const small = withdrawalInput.parse(typedForm({ amount: "99,999" }));
     expect(await requestWithdrawal(ctx, small)).toMatchObject({ ok: true });
     const large = withdrawalInput.parse(typedForm({ amount: "100,000" }));
     expect(await requestWithdrawal(ctx, large)).toEqual(PASSWORD_NEEDED);
-    const made = await requestWithdrawal(await proveAgain(), large);
+    const made = await requestWithdrawal(await stepUp(), large);
     expect(made).toMatchObject({ ok: true });
     // What was requested already is found again without another proof.
     wait(world, 301);

@@ -52,7 +52,7 @@ async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: 
     <NextIntlClientProvider
       messages={pickMessages(await getMessages(), ["common", "audit", "actions", "states", "further"])}
     >
-      {/* Every line is checked anew: on the first page, and not with each turn of it. */}
+      {/* All lines are verified on the first page only, not on each page turn. */}
       {before === undefined && (
         <div className="mb-5 grid max-w-190 gap-4">
           <Suspense fallback={chainsAround(environment).map((chain) => <AuditChainAsked key={chain} chain={chain} />)}>

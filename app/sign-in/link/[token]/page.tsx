@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("enter"))("title"), referrer: "no-referrer" };
 }
 
-/** Looking does not use the link up: a mail server that looks at it first takes it from nobody. */
+/** Viewing does not use the link up, because mail servers prefetch links. */
 export default async function LinkPage({ params }: PageProps<"/sign-in/link/[token]">) {
   const { token } = await params;
   const link = await linkView(token);
@@ -30,7 +30,7 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
     );
   }
   const { kind, email } = link;
-  // The issuer's word lets in whoever is invited with an e-mail that it has verified; a password is for the others.
+  // Single sign-on accepts an invitation if the issuer has verified its e-mail; all others set a password.
   const isVouched = kind === "invitation" && issuer !== null;
   return (
     <Outside title={t(kind)} lead={await leadOf(link)}>

@@ -4,7 +4,7 @@ import { handleCallback } from "@/lib/callbacks/handle-callback";
 
 type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
 
-/** Where the service calls us. What is no POST is told so by us: the framework would answer some of it by itself. */
+/** The callback endpoint. Other methods are answered here, because the framework would answer some of them itself. */
 async function answer(request: Request, { params }: Route) {
   const { environment, token } = await params;
   const door = callbackContext(request.method, environment);
