@@ -1,7 +1,7 @@
 "use client";
 
+import { useRetry } from "@/components/feedback/use-retry";
 import { Standalone } from "@/components/shell/standalone";
-import { useRetry } from "@/components/use-retry";
 
 /**
  * Shown where even the words may not have loaded, so it brings its own, in both languages. Every page carries it

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useRetry } from "@/components/feedback/use-retry";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Button } from "@/components/ui/button";
-import { useRetry } from "@/components/use-retry";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations("failure");

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
-import { pickMessages } from "@/components/pick-messages";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { THEME_COOKIE, themeFrom } from "@/components/preferences/theme";
 import { Providers } from "@/components/providers";
 import { Shell } from "@/components/shell/shell";

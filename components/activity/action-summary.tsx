@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { actionWords, actorWords } from "@/components/action-words";
+import { actorName, auditSentence } from "@/components/messages/audit-sentence";
 import type { ActivityEntry } from "@/lib/activity/schema";
 
 type Action = Extract<ActivityEntry, { kind: "audit" }>;
@@ -10,7 +10,7 @@ export function ActionSummary({ event: { action, actor, subject, detail } }: { e
   const states = useTranslations("states");
   return (
     <p>
-      {actionWords(t, states, { by: actorWords(t, actor), action, subject, detail })}{" "}
+      {auditSentence(t, states, { by: actorName(t, actor), action, subject, detail })}{" "}
       {actor.kind !== "person" && <span className="text-xs text-subtle-foreground">{t("byItself")}</span>}
     </p>
   );

@@ -1,7 +1,7 @@
+import { Timestamp } from "@/components/display/timestamp";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { OrderLink } from "@/components/orders/order-link";
 import { PlayerLink } from "@/components/orders/player-link";
-import { When } from "@/components/when";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
 import type { TokyoStyle } from "@/lib/time";
@@ -21,7 +21,7 @@ export function ActivityItem({ environment, entry, timeStyle, mayReadRaw, mayRec
   return (
     <li className="grid gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0 sm:flex">
       <span className="shrink-0 pt-px text-xs text-subtle-foreground">
-        <When at={entry.at} style={timeStyle} />
+        <Timestamp at={entry.at} style={timeStyle} />
       </span>
       <div className="min-w-0 flex-1">
         <Summary entry={entry} />

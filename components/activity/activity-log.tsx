@@ -4,14 +4,14 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Empty } from "@/components/empty";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { ScanProgress } from "@/components/feedback/scan-progress";
+import { Staleness } from "@/components/feedback/staleness";
+import { useFurther } from "@/components/filters/use-further";
 import { useTold } from "@/components/live";
-import { ScanProgress } from "@/components/scan-progress";
-import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useFurther } from "@/components/use-further";
-import { When } from "@/components/when";
 import { activityCache } from "@/lib/activity/cache";
 import { addressOf, momentOf, stopsAbove } from "@/lib/activity/filter";
 import type { ActivityChoice, ActivityEntry, LogPage } from "@/lib/activity/schema";
@@ -114,7 +114,7 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
           )}
         </nav>
         {shown.isPart && older !== null && (
-          <ScanProgress place={<When at={momentOf(older)} style="minute" />} isLooking={isLooking} />
+          <ScanProgress place={<Timestamp at={momentOf(older)} style="minute" />} isLooking={isLooking} />
         )}
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/money";
-import { statusWords } from "@/components/status-words";
+import { Money } from "@/components/display/money";
+import { statusText } from "@/components/messages/status-text";
 import { Badge } from "@/components/ui/badge";
 import type { ActivityEntry } from "@/lib/activity/schema";
 
@@ -28,7 +28,7 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
         {said && (
           <span>
             {said.playerId === null
-              ? statusWords(states, said.status)
+              ? statusText(states, said.status)
               : t("aboutPlayer", { playerId: said.playerId, status: said.status })}{" "}
             {said.money && <Money amount={said.money.amount} currency={said.money.currency} />}
           </span>

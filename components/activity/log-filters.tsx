@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { DayRange } from "@/components/day-range";
-import { FilterForm, PLAIN } from "@/components/filter-form";
+import { DayRange } from "@/components/filters/day-range";
+import { FilterForm, PLAIN } from "@/components/filters/filter-form";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";

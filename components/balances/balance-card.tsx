@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/money";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import type { BalanceView } from "@/lib/balances/schema";
 import { cn } from "@/lib/cn";
 import { useAge } from "./use-age";
@@ -25,7 +25,7 @@ export function BalanceCard({ balance, isStale }: { balance: BalanceView; isStal
           <Badge tone="watch">{t("stale", { age })}</Badge>
         ) : (
           <span className="text-xs text-subtle-foreground">
-            <When at={asOf} style="recent" />
+            <Timestamp at={asOf} style="recent" />
           </span>
         )}
       </div>

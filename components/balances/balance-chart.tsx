@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/money";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { When } from "@/components/when";
 import type { BalancePoint } from "@/lib/balances/schema";
 import { compareAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
@@ -41,11 +41,11 @@ export function BalanceChart({ currency, points, until, gapMs }: Props) {
         <path d={stepPath(points, "available", span, BOX)} className="stroke-primary" strokeWidth={1.75} />
       </svg>
       <figcaption className="flex flex-wrap justify-between gap-x-3 text-xs text-subtle-foreground">
-        <When at={from} style="minute" />
+        <Timestamp at={from} style="minute" />
         <span>
           <span className="text-primary">━</span> {t("available")} <span>┄</span> {t("ledger")}
         </span>
-        <When at={until} style="minute" />
+        <Timestamp at={until} style="minute" />
       </figcaption>
       <p className="text-xs text-muted-foreground">
         {said} {hasGap(points, span) && t("gap")}
@@ -65,7 +65,7 @@ export function BalanceChart({ currency, points, until, gapMs }: Props) {
               {points.toReversed().map(({ at, available, ledger }) => (
                 <TableRow key={at}>
                   <TableCell>
-                    <When at={at} style="minute" />
+                    <Timestamp at={at} style="minute" />
                   </TableCell>
                   <TableCell className="text-right">
                     <Money amount={available} currency={currency} />

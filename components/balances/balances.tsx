@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Empty } from "@/components/empty";
-import { failureWords } from "@/components/failure-words";
-import { Staleness } from "@/components/staleness";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
+import { failureText } from "@/components/messages/failure-text";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -16,7 +16,7 @@ export function Balances({ environment }: { environment: Environment }) {
   const failures = useTranslations("failures");
   const query = useBalances(environment);
   const { balances, stale } = query.data;
-  const reason = stale && failureWords(failures, stale.failure);
+  const reason = stale && failureText(failures, stale.failure);
   return (
     <>
       <Staleness query={query} />

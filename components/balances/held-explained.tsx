@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/money";
+import { Money } from "@/components/display/money";
 import { OrderLink } from "@/components/orders/order-link";
 import { Disclosure } from "@/components/ui/disclosure";
 import { restIs } from "@/lib/balances/held-balance";

@@ -2,9 +2,9 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Staleness } from "@/components/staleness";
+import { Timestamp } from "@/components/display/timestamp";
+import { Staleness } from "@/components/feedback/staleness";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Range } from "@/lib/balances/schema";
 import type { Environment } from "@/lib/environment";
@@ -25,7 +25,7 @@ export function Histories({ environment, range }: { environment: Environment; ra
             <CardHeader>
               <CardTitle>{t("title", { currency: history.currency })}</CardTitle>
               <span className="ml-auto text-xs text-subtle-foreground">
-                {t.rich("since", { at: () => <When at={history.knownSince} style="minute" /> })}
+                {t.rich("since", { at: () => <Timestamp at={history.knownSince} style="minute" /> })}
               </span>
             </CardHeader>
             <div className="grid gap-6 p-4 lg:grid-cols-[2fr_1fr]">

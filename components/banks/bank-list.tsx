@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
 import { type Column, DataTable } from "@/components/data-table/data-table";
-import { Empty } from "@/components/empty";
-import { failureWords } from "@/components/failure-words";
+import { Copyable } from "@/components/display/copyable";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { failureText } from "@/components/messages/failure-text";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { BanksView } from "@/lib/banks/schema";
 
 type Bank = Extract<BanksView["listed"], { ok: true }>["value"][number];
@@ -16,7 +16,7 @@ export function BankList({ view: { currency, listed, askedAt }, q }: { view: Ban
   if (!listed.ok) {
     return (
       <Card role="alert">
-        <Empty title={t("failed", { reason: failureWords(failures, listed.error) })}>{t("failedText")}</Empty>
+        <Empty title={t("failed", { reason: failureText(failures, listed.error) })}>{t("failedText")}</Empty>
       </Card>
     );
   }
@@ -28,7 +28,7 @@ export function BankList({ view: { currency, listed, askedAt }, q }: { view: Ban
         <CardTitle>{currency}</CardTitle>
         <span className="text-muted-foreground">{t("count", { count: banks.length })}</span>
         <span className="ml-auto text-xs text-subtle-foreground">
-          {t.rich("askedAt", { time: () => <When at={askedAt} style="recent" /> })}
+          {t.rich("askedAt", { time: () => <Timestamp at={askedAt} style="recent" /> })}
         </span>
       </CardHeader>
       {banks.length === 0 ? (

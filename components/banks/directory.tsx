@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
-import { Empty } from "@/components/empty";
+import { Copyable } from "@/components/display/copyable";
+import { Empty } from "@/components/feedback/empty";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { DirectoryBank, DirectoryEntry, DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
+import { Copyable } from "@/components/display/copyable";
+import { Timestamp } from "@/components/display/timestamp";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { CallbackAddress, CallbackAddresses } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
 import { ChangeProblem } from "./change-problem";
@@ -59,8 +59,8 @@ export function AddressCard({ environment, addresses: { current, older, own }, m
 
 function Address({ address: { url, madeBy, madeAt, lastUsedAt, overQuota } }: { address: CallbackAddress }) {
   const t = useTranslations("callbacks.address");
-  const made = () => <When at={madeAt} style="minute" />;
-  const used = () => <When at={lastUsedAt ?? madeAt} style="minute" />;
+  const made = () => <Timestamp at={madeAt} style="minute" />;
+  const used = () => <Timestamp at={lastUsedAt ?? madeAt} style="minute" />;
   return (
     <div>
       <Copyable text={url} what={t("title")} />

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ProofCard } from "@/components/security/proof-card";
+import { useProblemWords } from "@/components/forms/use-problem-words";
+import { StepUpCard } from "@/components/security/step-up-card";
 import { Alert } from "@/components/ui/alert";
-import { useProblemWords } from "@/components/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 
@@ -24,7 +24,7 @@ type Changing<Input> = {
 export function ChangeProblem<Input>({ of }: { of: Changing<Input> }) {
   const error = of.data?.ok === false ? of.data.error : null;
   if (error?.kind !== "proof_needed") return <Refusal error={error} isUnreachable={of.isError} />;
-  return <ProofCard needed={error} onProved={() => of.variables !== undefined && of.mutate(of.variables)} />;
+  return <StepUpCard needed={error} onProved={() => of.variables !== undefined && of.mutate(of.variables)} />;
 }
 
 function Refusal({ error, isUnreachable }: { error: Refused | null; isUnreachable: boolean }) {

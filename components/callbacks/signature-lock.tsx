@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { DecideChange } from "@/components/decide-change";
+import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import { isSigning, type SignatureLockView } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
 import { ChangeProblem } from "./change-problem";
@@ -67,7 +67,7 @@ function Proposal({ environment, proposal: { id, locks, by, at: since, until, is
   const t = useTranslations("callbacks.lock");
   const decide = useDecideLock(environment);
   const isLeaving = decide.isPending || decide.data?.ok === true;
-  const at = () => <When at={since} style="minute" />;
+  const at = () => <Timestamp at={since} style="minute" />;
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       <p>
@@ -75,7 +75,7 @@ function Proposal({ environment, proposal: { id, locks, by, at: since, until, is
         <span className="text-muted-foreground">{t.rich("proposedBy", { name: by, at })}</span>
       </p>
       <p className="text-xs text-subtle-foreground">
-        {t.rich("lapses", { at: () => <When at={until} style="minute" /> })}
+        {t.rich("lapses", { at: () => <Timestamp at={until} style="minute" /> })}
       </p>
       {isOwn && mayChange && <p className="text-muted-foreground">{t("own")}</p>}
       {mayChange && (

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Again } from "@/components/orders/again";
-import { sendFailureOf } from "@/components/send-in-time";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { ReissueForm } from "@/components/orders/reissue-form";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -23,7 +23,7 @@ export function CreateAgain({ environment, order }: Props) {
     ...{ confirm: t("confirm", { amount }), making: t("making"), cancel: t("cancel") },
   };
   return (
-    <Again
+    <ReissueForm
       order={order}
       words={words}
       isMade={reissue.data?.ok === true}

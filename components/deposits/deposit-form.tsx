@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import type { FieldProblems } from "@/components/check-form";
-import { ReviewedForm } from "@/components/reviewed-form";
-import type { FieldEvent } from "@/components/use-order-form";
+import type { FieldProblems } from "@/components/forms/check-form";
+import { ReviewedForm } from "@/components/forms/reviewed-form";
+import type { FieldEvent } from "@/components/forms/use-order-form";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { DepositFields } from "./deposit-fields";

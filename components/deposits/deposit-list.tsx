@@ -2,9 +2,9 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Empty } from "@/components/empty";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
 import { OrderList } from "@/components/orders/order-list";
-import { Staleness } from "@/components/staleness";
 import { Card } from "@/components/ui/card";
 import { depositCache } from "@/lib/deposits/cache";
 import type { DepositRow, DepositsShown } from "@/lib/deposits/schema";

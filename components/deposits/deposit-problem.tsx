@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { OrderLink } from "@/components/orders/order-link";
-import { ProblemAlert } from "@/components/problem-alert";
-import { sendFailureOf } from "@/components/send-in-time";
 import { Button } from "@/components/ui/button";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import type { useRequestDeposit } from "./use-request-deposit";
 

@@ -2,16 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { Money } from "@/components/money";
-import { sendFailureOf } from "@/components/send-in-time";
+import { Money } from "@/components/display/money";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import type { OrderReview } from "@/components/forms/use-order-form";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import type { OrderReview } from "@/components/use-order-form";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { DepositProblem } from "./deposit-problem";
 import { OpenDeposits } from "./open-deposits";
-import { PlayerStanding } from "./player-standing";
+import { PlayerKycStatus } from "./player-kyc-status";
 import { turnsDown, useDepositChecks } from "./use-deposit-checks";
 import { useRequestDeposit } from "./use-request-deposit";
 
@@ -68,7 +68,7 @@ export function DepositReview({ environment, input, corrects, mayRegister, formI
       <div className="grid gap-3.5 p-5">
         <p className="text-muted-foreground">{t("lead")}</p>
         <Terms input={input} />
-        <PlayerStanding
+        <PlayerKycStatus
           environment={environment}
           checks={checks}
           register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}

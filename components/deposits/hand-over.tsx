@@ -1,15 +1,15 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Copyable, CopyButton } from "@/components/copyable";
-import { Fact, Facts } from "@/components/facts";
-import { Money } from "@/components/money";
+import { Copyable, CopyButton } from "@/components/display/copyable";
+import { Fact, Facts } from "@/components/display/facts";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
 import { type DisplayStatus, displayStatusOf } from "@/components/orders/display-status";
-import { Reveal } from "@/components/personal/reveal";
-import type { RevealOf } from "@/components/personal/use-reveal";
+import { Reveal } from "@/components/pii/reveal";
+import type { RevealOf } from "@/components/pii/use-reveal";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import { webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
 import { CopyForPlayer } from "./copy-for-player";
@@ -28,7 +28,7 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
         <p className="ml-auto text-xs text-subtle-foreground">
-          {t.rich("asOf", { at: () => <When at={how.at} style="recent" /> })}
+          {t.rich("asOf", { at: () => <Timestamp at={how.at} style="recent" /> })}
         </p>
       </CardHeader>
       {seen.masked && state === "payable" && (

@@ -1,8 +1,8 @@
 "use client";
 
-import { checkForm } from "@/components/check-form";
-import { DraftReturned } from "@/components/draft-returned";
-import { type FieldEvent, useOrderForm, withField } from "@/components/use-order-form";
+import { checkForm } from "@/components/forms/check-form";
+import { DraftRestored } from "@/components/forms/draft-restored";
+import { type FieldEvent, useOrderForm, withField } from "@/components/forms/use-order-form";
 import type { DepositForm as Typed } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { ok } from "@/lib/result";
@@ -34,7 +34,7 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
   }
   return (
     <>
-      <DraftReturned {...returned} />
+      <DraftRestored {...returned} />
       {/* What came back is what the form begins with: its fields have to think so, too. */}
       <DepositForm
         key={returned.isReturned ? "returned" : "new"}

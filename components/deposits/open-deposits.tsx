@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/money";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
-import { StatusBadge } from "@/components/status-badge";
 import { Alert } from "@/components/ui/alert";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { TransactionRow } from "@/lib/transactions/schema";
 
@@ -19,7 +19,7 @@ export function OpenDeposits({ environment, orders }: { environment: Environment
           <li key={order.referenceId} className="flex flex-wrap items-center gap-x-2">
             <OrderLink environment={environment} referenceId={order.referenceId} />
             <Money amount={order.amount} currency={order.currency} />
-            <When at={order.createdAt} style="minute" />
+            <Timestamp at={order.createdAt} style="minute" />
             <StatusBadge order={order} />
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
-import { Fact, Facts } from "@/components/facts";
-import { Reveal } from "@/components/personal/reveal";
-import type { RevealOf } from "@/components/personal/use-reveal";
+import { Copyable } from "@/components/display/copyable";
+import { Fact, Facts } from "@/components/display/facts";
+import { Reveal } from "@/components/pii/reveal";
+import type { RevealOf } from "@/components/pii/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { PayerView } from "@/lib/transactions/schema";
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { headerLines, RawText } from "@/components/evidence/raw-text";
 import { Recheck } from "@/components/evidence/recheck";
-import { Reveal } from "@/components/personal/reveal";
-import { useReveal } from "@/components/personal/use-reveal";
-import { When } from "@/components/when";
+import { Reveal } from "@/components/pii/reveal";
+import { useReveal } from "@/components/pii/use-reveal";
 import { activityCache } from "@/lib/activity/cache";
 import type { Environment } from "@/lib/environment";
 
@@ -23,7 +23,9 @@ export function Delivery({ environment, deliveryId, mayRecheck = false }: Props)
   const { body, isText } = reveal.shown ?? data;
   if (rawRemovedAt !== null)
     return (
-      <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
+      <p className="mt-1">
+        {t.rich("common.rawRemoved", { at: () => <Timestamp at={rawRemovedAt} style="minute" /> })}
+      </p>
     );
   return (
     <>

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { When } from "@/components/when";
+import { Timestamp } from "@/components/display/timestamp";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isNotCreated, isRejected, isUnknown, mayExist } from "@/lib/transactions/submission/submission";
 
@@ -11,7 +11,7 @@ export function Evidence({ order }: { order: Order }) {
   const { source, at } = evidenceOf(order);
   return (
     <span className="text-xs text-subtle-foreground">
-      {t(source)} {at !== null && <When at={at} style="recent" />}
+      {t(source)} {at !== null && <Timestamp at={at} style="recent" />}
     </span>
   );
 }

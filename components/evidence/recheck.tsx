@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useProblemWords } from "@/components/forms/use-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { useProblemWords } from "@/components/use-problem-words";
 import { recheckDeliveryAction } from "@/lib/activity/actions";
 import type { Environment } from "@/lib/environment";
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Money } from "@/components/money";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { AfterChange } from "@/lib/freezes/schema";
 
@@ -35,7 +35,7 @@ export async function DatabaseChanged({ environment, change }: Props) {
             <li key={referenceId}>
               <span className="font-mono text-[12.5px]">{referenceId}</span>{" "}
               <span className="text-xs text-subtle-foreground">
-                <When at={at} style="minute" />
+                <Timestamp at={at} style="minute" />
               </span>
             </li>
           ))}

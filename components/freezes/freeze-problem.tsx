@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/components/problem-alert";
-import { ProofCard } from "@/components/security/proof-card";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { StepUpCard } from "@/components/security/step-up-card";
 import type { CannotDecideProposal } from "@/lib/auth/dual-control";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
@@ -19,7 +19,7 @@ export function FreezeProblem({ change: { data, isError }, onProved }: Props) {
   const t = useTranslations("freezes.problems");
   const problemWords = useProblemWords();
   const error = data?.ok === false ? data.error : null;
-  if (error?.kind === "proof_needed") return <ProofCard needed={error} onProved={onProved} />;
+  if (error?.kind === "proof_needed") return <StepUpCard needed={error} onProved={onProved} />;
   const words = error && (isAtTheDoor(error) ? problemWords(error) : t(error.kind));
   return <ProblemAlert>{isError ? t("unreachable") : words}</ProblemAlert>;
 }

@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { FreezeView } from "@/lib/freezes/schema";
 import { FreezeProblem } from "./freeze-problem";
@@ -47,7 +47,7 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
 
 function Why({ freeze: { cause, person, reason, by, at, resumption } }: { freeze: FreezeView }) {
   const t = useTranslations("freezes");
-  const since = () => <When at={at} style="minute" />;
+  const since = () => <Timestamp at={at} style="minute" />;
   return (
     <div>
       <p className="font-semibold text-warning">{person === null ? t("environment") : t("person", { person })}</p>
@@ -57,7 +57,7 @@ function Why({ freeze: { cause, person, reason, by, at, resumption } }: { freeze
       </p>
       {resumption && (
         <p className="text-muted-foreground">
-          {t.rich("proposed", { by: resumption.by, at: () => <When at={resumption.at} style="minute" /> })}
+          {t.rich("proposed", { by: resumption.by, at: () => <Timestamp at={resumption.at} style="minute" /> })}
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data-table/data-table";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { Timestamp } from "@/components/display/timestamp";
 import { Evidence } from "@/components/evidence/evidence";
-import { Money } from "@/components/money";
-import { StatusBadge } from "@/components/status-badge";
-import { When } from "@/components/when";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { TransactionRow } from "@/lib/transactions/schema";
@@ -71,7 +71,7 @@ const [TOP_RIGHT, BOTTOM_RIGHT] = [
 
 export const CREATED = `text-xs text-subtle-foreground ${ON_CARD.created}`;
 
-const Created = ({ row }: { row: TransactionRow }) => <When at={row.createdAt} style="minute" />;
+const Created = ({ row }: { row: TransactionRow }) => <Timestamp at={row.createdAt} style="minute" />;
 
 /** How an order stands and how we know; or `gone`, the word for one that stands elsewhere by now. */
 export function State({ row, gone }: { row: TransactionRow; gone?: ReactNode }) {

@@ -1,8 +1,8 @@
+import type { Translator } from "@/components/messages/translator";
 import { sectionsFor } from "@/components/navigation/sections";
 import { orderPath } from "@/components/orders/order-link";
 import { playerPath } from "@/components/orders/player-link";
 import type { Recent } from "@/components/preferences/recent";
-import type { Translator } from "@/components/translator";
 import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 

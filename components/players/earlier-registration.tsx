@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { PlayerLink } from "@/components/orders/player-link";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { PlayerRow } from "@/lib/kyc/schema";
 import { isPointless } from "@/lib/kyc/state";
+import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { NameDifference } from "./name-difference";
-import { StandingBadge, standingAt } from "./standing-badge";
 
 type Props = { environment: Environment; row: PlayerRow; asOf: string; name: string };
 
@@ -14,14 +14,14 @@ type Props = { environment: Environment; row: PlayerRow; asOf: string; name: str
 export function EarlierRegistration({ environment, row, asOf, name }: Props) {
   const t = useTranslations("players.form");
   const now = useNow(10_000) ?? Date.parse(asOf);
-  const standing = standingAt(row, now);
+  const standing = kycStatusAt(row, now);
   const isSame = row.userName === name;
   return (
     <section aria-label={t("earlier")} className="grid gap-2 rounded-lg border border-border p-3.5">
       <p className="flex flex-wrap items-center gap-2 text-[13px]">
         <span className="font-semibold">{t("earlier")}</span>
-        <StandingBadge standing={standing} status={row.status} />
-        <When at={row.createdAt} style="minute" />
+        <KycStatusBadge standing={standing} status={row.status} />
+        <Timestamp at={row.createdAt} style="minute" />
         <PlayerLink environment={environment} playerId={row.playerId} />
       </p>
       {row.userName !== null && name !== "" && <NameDifference before={row.userName} after={name} />}

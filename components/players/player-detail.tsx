@@ -4,19 +4,19 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
-import { Reveal } from "@/components/personal/reveal";
-import { useReveal } from "@/components/personal/use-reveal";
-import { Staleness } from "@/components/staleness";
+import { Copyable } from "@/components/display/copyable";
+import { Staleness } from "@/components/feedback/staleness";
+import { Reveal } from "@/components/pii/reveal";
+import { useReveal } from "@/components/pii/use-reveal";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
-import { PlayerStanding } from "./player-standing";
+import { KycStatusField } from "./kyc-status-field";
 import { PlayerTimeline } from "./player-timeline";
 import { Registrations } from "./registrations";
-import { useAskAboutPlayer } from "./use-ask-about-player";
-import { useAskWords } from "./use-ask-words";
+import { useCheckPlayerStatus } from "./use-check-player-status";
+import { useCheckResult } from "./use-check-result";
 
 type Props = {
   environment: Environment;
@@ -49,7 +49,7 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
         {mayAsk && <Ask environment={environment} playerId={playerId} />}
       </div>
       <Staleness query={query} />
-      <PlayerStanding environment={environment} player={player} back={back} mayRegister={mayRegister} />
+      <KycStatusField environment={environment} player={player} back={back} mayRegister={mayRegister} />
       <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
         <PlayerTimeline environment={environment} entries={player.timeline} mayReadRaw={mayReadRaw} />
         <Card>
@@ -76,8 +76,8 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
 
 function Ask({ environment, playerId }: { environment: Environment; playerId: string }) {
   const t = useTranslations("players");
-  const ask = useAskAboutPlayer(environment);
-  const said = useAskWords(ask);
+  const ask = useCheckPlayerStatus(environment);
+  const said = useCheckResult(ask);
   return (
     <div className="ml-auto flex flex-wrap items-center justify-end gap-2.5">
       <p role="status" className="text-[13px] text-muted-foreground">

@@ -4,20 +4,20 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table/data-table";
-import { Empty } from "@/components/empty";
+import { Timestamp } from "@/components/display/timestamp";
 import { Evidence } from "@/components/evidence/evidence";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
 import { PlayerLink } from "@/components/orders/player-link";
-import { Staleness } from "@/components/staleness";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import type { PlayerFilter, PlayerRow } from "@/lib/kyc/schema";
 import { isPointless, needsAPerson } from "@/lib/kyc/state";
-import { AskLive } from "./ask-live";
-import { StandingBadge, standingAt } from "./standing-badge";
+import { CheckPlayerStatusButton } from "./check-status-button";
+import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { WaitingTime } from "./waiting-time";
 
 type Props = { environment: Environment; filter: PlayerFilter; mayAsk: boolean; mayRegister: boolean };
@@ -33,7 +33,7 @@ export function PlayerList({ environment, filter, mayAsk, mayRegister }: Props) 
       <Staleness query={query} />
       <Card>
         {rows.length === 0 ? <Nothing filter={filter} /> : <Rows {...shown} />}
-        {mayAsk && filter.q !== "" && <AskLive environment={environment} playerId={filter.q} />}
+        {mayAsk && filter.q !== "" && <CheckPlayerStatusButton environment={environment} playerId={filter.q} />}
       </Card>
     </>
   );
@@ -54,7 +54,7 @@ function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
     {
       id: "created",
       name: `${t("when")} (JST)`,
-      cell: ({ createdAt }) => <When at={createdAt} style="minute" />,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} style="minute" />,
       className: "text-xs text-subtle-foreground max-lg:col-start-2 max-lg:row-start-1",
     },
     {
@@ -98,10 +98,10 @@ function Name({ row: { userName } }: { row: PlayerRow }) {
 }
 
 function State({ row, asOf, now }: { row: PlayerRow; asOf: string; now: number }) {
-  const standing = standingAt(row, now);
+  const standing = kycStatusAt(row, now);
   return (
     <div className="grid justify-items-start gap-0.5">
-      <StandingBadge standing={standing} status={row.status} />
+      <KycStatusBadge standing={standing} status={row.status} />
       {standing === "pending" || standing === "overdue" ? (
         <WaitingTime since={row.since} asOf={asOf} />
       ) : (
@@ -114,7 +114,7 @@ function State({ row, asOf, now }: { row: PlayerRow; asOf: string; now: number }
 /** The one thing that helps where it went wrong. */
 function Again({ environment, row, now }: { environment: Environment; row: PlayerRow; now: number }) {
   const t = useTranslations("players");
-  const standing = standingAt(row, now);
+  const standing = kycStatusAt(row, now);
   if (!needsAPerson(standing) || isPointless(standing)) return null;
   return (
     <Link

@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Empty } from "@/components/empty";
+import { Empty } from "@/components/feedback/empty";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
-import { AskLive } from "./ask-live";
+import { CheckPlayerStatusButton } from "./check-status-button";
 
 type Props = { environment: Environment; playerId: string; mayAsk: boolean; mayRegister: boolean };
 
@@ -26,7 +26,7 @@ export function PlayerNotHeld({ environment, playerId, mayAsk, mayRegister }: Pr
     <PageFrame title={<span className="font-mono text-base break-all">{playerId}</span>} actions={register}>
       <Card>
         <Empty title={t("notHeld")}>{t("notHeldText")}</Empty>
-        {mayAsk && <AskLive environment={environment} playerId={playerId} />}
+        {mayAsk && <CheckPlayerStatusButton environment={environment} playerId={playerId} />}
       </Card>
     </PageFrame>
   );

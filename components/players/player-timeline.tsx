@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { TimelineItem } from "@/components/display/timeline-item";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
-import { Moment } from "@/components/moment";
 import { RawExchange } from "@/components/transactions/raw-exchange";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -34,9 +34,9 @@ function Entry({ environment, entry, mayReadRaw }: EntryProps) {
   const exchangeId = "exchangeId" in entry ? entry.exchangeId : null;
   const deliveryId = "deliveryId" in entry ? entry.deliveryId : null;
   return (
-    <Moment at={entry.at} {...words}>
+    <TimelineItem at={entry.at} {...words}>
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
-    </Moment>
+    </TimelineItem>
   );
 }

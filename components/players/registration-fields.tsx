@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { TextField } from "@/components/form-field";
-import { KanaFormField } from "@/components/kana-form-field";
+import { TextField } from "@/components/forms/form-field";
+import { KanaFormField } from "@/components/forms/kana-form-field";
 import { Button } from "@/components/ui/button";
 import { looksPrefixed, withoutMerchantNumber } from "@/lib/payments-api/player-id";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useProblemWords } from "@/components/forms/use-problem-words";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
-import { useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import type { useRegisterPlayer } from "./use-register-player";
 

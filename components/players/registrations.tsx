@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import type { RegistrationView } from "@/lib/kyc/schema";
+import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { NameDifference } from "./name-difference";
-import { StandingBadge, standingAt } from "./standing-badge";
 
 type Props = {
   registrations: RegistrationView[];
@@ -35,11 +35,11 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
                   {userName}
                 </span>
               )}
-              <StandingBadge standing={standingAt(registration, now)} status={status} />
+              <KycStatusBadge standing={kycStatusAt(registration, now)} status={status} />
             </div>
             {!masked && userName !== null && before !== null && <NameDifference before={before} after={userName} />}
             <p className="text-xs text-subtle-foreground">
-              <When at={createdAt} style="full" />
+              <Timestamp at={createdAt} style="full" />
               {requestedBy !== null && ` · ${t("requestedBy", { name: requestedBy })}`}
             </p>
           </li>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { failureWords } from "@/components/failure-words";
-import type { Dot } from "@/components/moment";
+import type { Dot } from "@/components/display/timeline-item";
+import { failureText } from "@/components/messages/failure-text";
 import type { KycEntry } from "@/lib/kyc/schema";
 import { isKnownKyc, type KycStatus, kycDisplayStatusOf, toneOfKycStatus } from "@/lib/kyc/state";
 import { formatTokyo } from "@/lib/time";
@@ -31,7 +31,7 @@ export function usePlayerMoment(entry: KycEntry): Words {
       const dot = { accepted: "plain", rejected: "failed", not_sent: "watch", unknown: "watch" } as const;
       return {
         headline: t(`answered.${outcome}`),
-        detail: failure ? failureWords(failures, failure) : "",
+        detail: failure ? failureText(failures, failure) : "",
         dot: dot[outcome],
       };
     }
@@ -46,7 +46,7 @@ export function usePlayerMoment(entry: KycEntry): Words {
       const notFound = failure?.kind === "refused" && failure.status === 404;
       return {
         headline: t(notFound ? "askedNotFound" : "askedNoAnswer"),
-        detail: failure && !notFound ? failureWords(failures, failure) : "",
+        detail: failure && !notFound ? failureText(failures, failure) : "",
         dot: "watch",
       };
     }

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { failureWords } from "@/components/failure-words";
+import { failureText } from "@/components/messages/failure-text";
 import { Alert } from "@/components/ui/alert";
 
-type Failure = Parameters<typeof failureWords>[1];
+type Failure = Parameters<typeof failureText>[1];
 type Problem = { kind: "no_id" } | { kind: "not_found" } | { kind: "no_answer"; failure: Failure };
 
 /** Why asking the service led to no order. Not found and not known are never told alike. */
@@ -24,7 +24,7 @@ async function wordsFor(id: string, problem: Problem): Promise<{ title: string; 
     case "not_found":
       return { title: t("notFound", { id }), text: t("notFoundText") };
     case "no_answer": {
-      const reason = failureWords(await getTranslations("failures"), problem.failure);
+      const reason = failureText(await getTranslations("failures"), problem.failure);
       return { title: t("noAnswer", { id }), text: t("noAnswerText", { reason }) };
     }
   }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/money";
-import { StatusBadge } from "@/components/status-badge";
-import { When } from "@/components/when";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { Timestamp } from "@/components/display/timestamp";
 import type { SearchHit } from "@/lib/search/schema";
 import { whyWords } from "./why-words";
 
@@ -27,7 +27,7 @@ export function HitLine({ hit }: { hit: SearchHit }) {
         </span>
       ) : (
         <span className="text-right text-xs text-subtle-foreground">
-          <When at={hit.player.createdAt} style="day" />
+          <Timestamp at={hit.player.createdAt} style="day" />
         </span>
       )}
     </div>

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Empty } from "@/components/empty";
+import { Empty } from "@/components/feedback/empty";
 import { OrderList } from "@/components/orders/order-list";
 import { PlayerLink } from "@/components/orders/player-link";
-import { StandingBadge, standingAt } from "@/components/players/standing-badge";
+import { KycStatusBadge, kycStatusAt } from "@/components/players/kyc-status-badge";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
@@ -95,7 +95,7 @@ function Players({ environment, hits, now }: { environment: Environment; hits: P
             {player.userName && <span>{player.userName}</span>}
             <span className="text-subtle-foreground">{whyWords(t, why)}</span>
             <span className="ml-auto">
-              <StandingBadge standing={standingAt(player, now)} status={player.status} />
+              <KycStatusBadge standing={kycStatusAt(player, now)} status={player.status} />
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import type { Translator } from "@/components/translator";
+import type { Translator } from "@/components/messages/translator";
 import type { Why } from "@/lib/search/schema";
 
 /** Why it was found, in a few words: "Recipient's name begins so". */

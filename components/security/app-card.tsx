@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Copyable } from "@/components/copyable";
-import { FormField } from "@/components/form-field";
+import { Copyable } from "@/components/display/copyable";
+import { Timestamp } from "@/components/display/timestamp";
+import { FormField } from "@/components/forms/form-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { confirmAppAction, removeAppAction, startAppAction } from "@/lib/security/actions";
 import type { AppSetUp, SecurityView } from "@/lib/security/schema";
@@ -34,7 +34,7 @@ export function AppCard({ environment, app, onCodes }: Props) {
         {app ? (
           <>
             <p className="text-muted-foreground">
-              {t.rich("since", { at: () => <When at={app.since} style="minute" /> })}
+              {t.rich("since", { at: () => <Timestamp at={app.since} style="minute" /> })}
             </p>
             <Button size="field" focusableWhenDisabled disabled={remove.isPending} onClick={() => remove.send(null)}>
               {t("remove")}

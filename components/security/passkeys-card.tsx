@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { TextField } from "@/components/form-field";
+import { Timestamp } from "@/components/display/timestamp";
+import { TextField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { addPasskeyAction, removePasskeyAction, renamePasskeyAction, startPasskeyAction } from "@/lib/security/actions";
 import type { SecurityView } from "@/lib/security/schema";
@@ -58,8 +58,8 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
         <span className="font-medium">{name}</span>
         <span className="text-xs text-subtle-foreground">
           {lastUsedAt
-            ? t.rich("lastUsed", { at: () => <When at={lastUsedAt} style="minute" /> })
-            : t.rich("added", { at: () => <When at={since} style="minute" /> })}
+            ? t.rich("lastUsed", { at: () => <Timestamp at={lastUsedAt} style="minute" /> })
+            : t.rich("added", { at: () => <Timestamp at={since} style="minute" /> })}
         </span>
         <span className="ml-auto flex gap-2">
           <Button aria-label={t("renameWhich", { name })} onClick={() => setTyped(typed === null ? name : null)}>

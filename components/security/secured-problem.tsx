@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import type { WeakPassword } from "@/lib/auth/password-strength";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
-import { ProofCard } from "./proof-card";
+import { StepUpCard } from "./step-up-card";
 
 export type SecurityRefusal =
   | { kind: "set_up_already" }
@@ -30,7 +30,7 @@ type Props = {
 /** What stands between a person and the change: who they are, or what is wrong with it. */
 export function SecuredProblem({ change: { refusal, isUnreachable, again } }: Props) {
   const t = useTranslations("security.problems");
-  if (refusal?.kind === "proof_needed") return <ProofCard needed={refusal} onProved={again} />;
+  if (refusal?.kind === "proof_needed") return <StepUpCard needed={refusal} onProved={again} />;
   const words = isUnreachable ? t("unreachable") : refusal && t(refusal.kind);
   return (
     <div role="alert" className="empty:hidden">

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { endOtherSessionsAction, endSessionAction } from "@/lib/security/actions";
 import type { SessionView } from "@/lib/security/schema";
@@ -70,8 +70,8 @@ function OneSession({ environment, session }: { environment: Environment; sessio
       </div>
       <p className="text-xs text-subtle-foreground">
         {address && <span className="font-mono">{address} · </span>}
-        {t.rich("since", { at: () => <When at={since} style="minute" /> })} ·{" "}
-        {t.rich("lastSeen", { at: () => <When at={lastSeenAt} style="minute" /> })}
+        {t.rich("since", { at: () => <Timestamp at={since} style="minute" /> })} ·{" "}
+        {t.rich("lastSeen", { at: () => <Timestamp at={lastSeenAt} style="minute" /> })}
       </p>
       <SecuredProblem change={end} />
     </li>

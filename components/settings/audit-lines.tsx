@@ -2,13 +2,13 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { actionWords, actorWords } from "@/components/action-words";
-import { Empty } from "@/components/empty";
-import { ScanProgress } from "@/components/scan-progress";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { ScanProgress } from "@/components/feedback/scan-progress";
+import { useFurther } from "@/components/filters/use-further";
+import { actorName, auditSentence } from "@/components/messages/audit-sentence";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useFurther } from "@/components/use-further";
-import { When } from "@/components/when";
 import { auditAddress } from "@/lib/audit/filter";
 import type { AuditChoice, AuditLine, AuditPage } from "@/lib/audit/schema";
 import type { Environment } from "@/lib/environment";
@@ -59,7 +59,7 @@ export function AuditLines({ environment, filter, isOlder, page }: Props) {
           )}
         </nav>
         {page.isPart && older !== null && (
-          <ScanProgress place={<When at={older.split("~")[0] ?? ""} style="minute" />} isLooking={isLooking} />
+          <ScanProgress place={<Timestamp at={older.split("~")[0] ?? ""} style="minute" />} isLooking={isLooking} />
         )}
       </div>
     </>
@@ -73,10 +73,10 @@ function Line({ environment, line }: { environment: Environment; line: AuditLine
   return (
     <li className="grid gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0 sm:flex">
       <span className="shrink-0 pt-px text-xs text-subtle-foreground">
-        <When at={at} style="full" />
+        <Timestamp at={at} style="full" />
       </span>
       <div className="min-w-0 flex-1">
-        <p>{actionWords(actions, states, { by: actorWords(actions, actor), action, subject, detail })}</p>
+        <p>{auditSentence(actions, states, { by: actorName(actions, actor), action, subject, detail })}</p>
         <p className="font-mono text-xs break-all text-muted-foreground">
           {action} · {subject}
         </p>

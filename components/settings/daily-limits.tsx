@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { DecideChange } from "@/components/decide-change";
+import { Timestamp } from "@/components/display/timestamp";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
 import type { LimitsView } from "@/lib/limits/schema";
@@ -78,8 +78,8 @@ type ProposalProps = Omit<Props, "limits"> & {
 function Proposal({ environment, inForce, proposal, currencies, mayChange }: ProposalProps) {
   const t = useTranslations("limits");
   const rules = useTranslations("rules");
-  const at = () => <When at={proposal.at} style="minute" />;
-  const until = () => <When at={proposal.until} style="minute" />;
+  const at = () => <Timestamp at={proposal.at} style="minute" />;
+  const until = () => <Timestamp at={proposal.until} style="minute" />;
   return (
     <Card>
       <CardHeader>

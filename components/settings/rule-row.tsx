@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { FormField, TextField } from "@/components/form-field";
+import { FormField, TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import { APPROVERS } from "@/lib/withdrawals/approval-rules";

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ProblemAlert } from "@/components/problem-alert";
-import { ProofCard } from "@/components/security/proof-card";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { StepUpCard } from "@/components/security/step-up-card";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 
@@ -15,7 +15,7 @@ type WithProof = { error: Refused | ProofNeeded | null; isUnreachable: boolean; 
 
 /** Why the rules, or the proposal, stay as they are; or who has to show first that it is them. */
 export function RulesProblem({ error, isUnreachable, onProved }: WithProof) {
-  if (error?.kind === "proof_needed") return <ProofCard needed={error} onProved={onProved} />;
+  if (error?.kind === "proof_needed") return <StepUpCard needed={error} onProved={onProved} />;
   return <Refusal error={error} isUnreachable={isUnreachable} />;
 }
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { DecideChange } from "@/components/decide-change";
+import { Timestamp } from "@/components/display/timestamp";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { type ApprovalRules, changesBetween, type RuleChange } from "@/lib/withdrawals/approval-rules";
 import type { RulesView } from "@/lib/withdrawals/schema";
@@ -22,8 +22,8 @@ type Props = {
 /** The change that waits for a second admin, as what it would change. */
 export function RulesProposal({ environment, inForce, proposal, mayChange }: Props) {
   const t = useTranslations("rules");
-  const at = () => <When at={proposal.at} style="minute" />;
-  const until = () => <When at={proposal.until} style="minute" />;
+  const at = () => <Timestamp at={proposal.at} style="minute" />;
+  const until = () => <Timestamp at={proposal.until} style="minute" />;
   return (
     <Card>
       <CardHeader>

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { TabLinks } from "@/components/tab-links";
+import { TabLinks } from "@/components/filters/tab-links";
 import { may, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 

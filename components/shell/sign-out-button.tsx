@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { forgetDrafts } from "@/components/drafts";
+import { forgetDrafts } from "@/components/forms/drafts";
 import { forgetRecent } from "@/components/preferences/recent";
 import { Button } from "@/components/ui/button";
 

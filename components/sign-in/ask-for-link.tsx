@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { FormField } from "@/components/form-field";
-import { ProblemAlert } from "@/components/problem-alert";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { FormField } from "@/components/forms/form-field";
 import { askForLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

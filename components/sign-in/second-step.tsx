@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { AskProof } from "@/components/security/ask-proof";
 import { signOut } from "@/components/security/endpoints";
+import { StepUpForm } from "@/components/security/step-up-form";
 import { Button } from "@/components/ui/button";
 import type { Means } from "@/lib/auth/step-up";
 
@@ -12,7 +12,7 @@ export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: stri
   return (
     <div className="grid gap-3">
       {/* A full load, so that nothing rendered for a visitor is shown to the person. */}
-      <AskProof means={means} onProved={() => location.assign(returnTo)} />
+      <StepUpForm means={means} onProved={() => location.assign(returnTo)} />
       <Button
         variant="quiet"
         className="justify-self-start"

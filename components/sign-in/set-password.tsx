@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { FormField } from "@/components/form-field";
-import { ProblemAlert } from "@/components/problem-alert";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { FormField } from "@/components/forms/form-field";
 import { chooseByLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";

@@ -1,16 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { useSecured } from "@/components/security/use-secured";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { resendInvitationAction, withdrawInvitationAction } from "@/lib/team/actions";
 import type { InvitationRow } from "@/lib/team/schema";
-import { MailState } from "./mail-state";
+import { EmailState } from "./email-state";
 import { ShownLink } from "./shown-link";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
@@ -41,7 +41,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
   const roles = useTranslations("roles");
   const again = useChange((invitationId: string) => resendInvitationAction(environment, { invitationId }));
   const withdraw = useSecured((invitationId: string) => withdrawInvitationAction(environment, { invitationId }));
-  const moment = (at: string) => () => <When at={at} style="minute" />;
+  const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
   const isBusy = again.isPending || withdraw.isPending;
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
@@ -73,7 +73,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
         {mail && (
           <>
             {" · "}
-            <MailState mail={mail} />
+            <EmailState mail={mail} />
           </>
         )}
       </p>

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecideChange } from "@/components/decide-change";
+import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { decideChangeAction } from "@/lib/team/actions";
 import type { ShownLink as Link, ProposalView } from "@/lib/team/schema";
@@ -66,9 +66,9 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>
       <p className="text-xs text-subtle-foreground">
-        {t.rich("by", { name: by, at: () => <When at={at} style="minute" /> })}
+        {t.rich("by", { name: by, at: () => <Timestamp at={at} style="minute" /> })}
         <br />
-        {t.rich("until", { at: () => <When at={until} style="minute" /> })}
+        {t.rich("until", { at: () => <Timestamp at={until} style="minute" /> })}
       </p>
       {(isOwn || isAboutOneself) && <p className="text-muted-foreground">{t(isOwn ? "own" : "aboutOneself")}</p>}
       <DecideChange mayApply={!isOwn && !isAboutOneself} isLeaving={isLeaving} onDecide={decide.send} />

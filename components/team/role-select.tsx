@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { FormField } from "@/components/form-field";
+import { FormField } from "@/components/forms/form-field";
 import { NativeSelect } from "@/components/ui/native-select";
 import { ROLES, type Role } from "@/lib/auth/permissions";
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { Copyable } from "@/components/copyable";
+import { Copyable } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ShownLink as Link } from "@/lib/team/schema";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/components/problem-alert";
-import { ProofCard } from "@/components/security/proof-card";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { StepUpCard } from "@/components/security/step-up-card";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { CannotChange } from "@/lib/team/user-changes";
@@ -27,7 +27,7 @@ type Change = {
 export function TeamProblem({ change: { refusal, isUnreachable, again } }: { change: Change }) {
   const t = useTranslations("team.problems");
   const problemWords = useProblemWords();
-  if (refusal?.kind === "proof_needed") return <ProofCard needed={refusal} onProved={again} />;
+  if (refusal?.kind === "proof_needed") return <StepUpCard needed={refusal} onProved={again} />;
   const words = refusal && (isAtTheDoor(refusal) ? problemWords(refusal) : t(refusal.kind));
   return <ProblemAlert>{isUnreachable ? t("unreachable") : words}</ProblemAlert>;
 }

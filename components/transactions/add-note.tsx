@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
-import { FormField } from "@/components/form-field";
-import { ProblemAlert } from "@/components/problem-alert";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { FormField } from "@/components/forms/form-field";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { useHydrated } from "@/components/use-hydrated";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import { emptyNote, forgetNote, keepNote, type NoteDraft, noteAbout } from "./note-drafts";
 import { useAddNote } from "./use-add-note";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { failureWords } from "@/components/failure-words";
-import { When } from "@/components/when";
+import { Timestamp } from "@/components/display/timestamp";
+import { failureText } from "@/components/messages/failure-text";
 import type { AnsweredEntry } from "@/lib/transactions/schema";
 
 /** The outcome of our request while the service has no status: why it was rejected, or is unknown. */
@@ -9,7 +9,7 @@ export function AttemptEvidence({ answered }: { answered: AnsweredEntry | null }
   return (
     answered?.failure && (
       <span className="text-xs text-subtle-foreground">
-        {failureWords(t, answered.failure)} <When at={answered.at} style="recent" />
+        {failureText(t, answered.failure)} <Timestamp at={answered.at} style="recent" />
       </span>
     )
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { TextField } from "@/components/form-field";
-import { ProblemAlert } from "@/components/problem-alert";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Fact, Facts } from "@/components/facts";
-import { Money } from "@/components/money";
+import { Fact, Facts } from "@/components/display/facts";
+import { Money } from "@/components/display/money";
 import { displayStatusOf, nothingMoves } from "@/components/orders/display-status";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { TransactionView } from "@/lib/transactions/schema";

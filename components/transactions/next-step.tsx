@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Checks, hasChecks } from "@/components/checks";
+import { Checks, hasChecks } from "@/components/display/checks";
+import { Timestamp } from "@/components/display/timestamp";
 import type { DisplayStatus } from "@/components/orders/display-status";
-import { When } from "@/components/when";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { Proof } from "./proof";
 
@@ -28,7 +28,7 @@ function PossiblySent({ until: at }: { until: string }) {
   const t = useTranslations("orders.next");
   return (
     <p className="mt-1.5 text-muted-foreground">
-      {t.rich("possiblySent", { until: () => <When at={at} style="minute" /> })}
+      {t.rich("possiblySent", { until: () => <Timestamp at={at} style="minute" /> })}
     </p>
   );
 }

@@ -3,9 +3,9 @@
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { DayRange } from "@/components/day-range";
-import { FilterCard } from "@/components/filter-card";
-import { PLAIN } from "@/components/filter-form";
+import { DayRange } from "@/components/filters/day-range";
+import { FilterCard } from "@/components/filters/filter-card";
+import { PLAIN } from "@/components/filters/filter-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { When } from "@/components/when";
+import { Timestamp } from "@/components/display/timestamp";
 import type { TransactionRow } from "@/lib/transactions/schema";
 
 /** When an order was paid; marked where the service named no time, so that this is when it was learned here. */
@@ -7,7 +7,7 @@ export function Paid({ at, source }: NonNullable<TransactionRow["paid"]>) {
   const t = useTranslations("orders");
   return (
     <>
-      <When at={at} style="minute" />
+      <Timestamp at={at} style="minute" />
       {source === "learned" && <span className="block">{t("learnedHere")}</span>}
     </>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { useDuration } from "./use-duration";
 
@@ -13,7 +13,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
   const quoted = useTranslations("timeline");
   const { expiresAt, missing, clocks, clockRanBack, words } = proof;
   const isForPeople = missing === "first_word" || missing === "second_word";
-  const until = () => <When at={expiresAt} style="recent" />;
+  const until = () => <Timestamp at={expiresAt} style="recent" />;
   return (
     <div className="mt-1.5 grid gap-0.5 text-muted-foreground">
       <p>{missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}</p>
@@ -35,7 +35,7 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
         <div key={by} className="mt-2 border-l-3 border-l-border-strong pl-3 text-[13px]">
           <p className="break-words">{quoted("reason", { reason })}</p>
           <p className="text-subtle-foreground">
-            {attesting.rich("by", { by, at: () => <When at={at} style="full" /> })}
+            {attesting.rich("by", { by, at: () => <Timestamp at={at} style="full" /> })}
           </p>
         </div>
       ))}
@@ -48,7 +48,7 @@ export function Countdown({ expiresAt }: { expiresAt: string }) {
   const t = useTranslations("orders.proof");
   const duration = useDuration();
   const now = useNow(1_000);
-  const until = () => <When at={expiresAt} style="recent" />;
+  const until = () => <Timestamp at={expiresAt} style="recent" />;
   const left = now === null ? null : Date.parse(expiresAt) - now;
   if (left === null || left <= 0) return t.rich("accepting", { until });
   return t.rich("acceptingFor", { left: duration(left), until });

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { headerLines, RawText } from "@/components/evidence/raw-text";
-import { Reveal } from "@/components/personal/reveal";
-import { useReveal } from "@/components/personal/use-reveal";
+import { Reveal } from "@/components/pii/reveal";
+import { useReveal } from "@/components/pii/use-reveal";
 import { Disclosure } from "@/components/ui/disclosure";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { Shown } from "@/lib/pii/redact-json";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -35,7 +35,9 @@ function Exchange({ environment, exchangeId }: Props) {
   const isMasked = data.requestShown !== "whole" || data.bodyShown !== "whole";
   if (rawRemovedAt !== null)
     return (
-      <p className="mt-1">{t.rich("common.rawRemoved", { at: () => <When at={rawRemovedAt} style="minute" /> })}</p>
+      <p className="mt-1">
+        {t.rich("common.rawRemoved", { at: () => <Timestamp at={rawRemovedAt} style="minute" /> })}
+      </p>
     );
   return (
     <>

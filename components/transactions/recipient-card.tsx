@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
-import { Fact, Facts } from "@/components/facts";
+import { Copyable } from "@/components/display/copyable";
+import { Fact, Facts } from "@/components/display/facts";
 import { AccountType } from "@/components/orders/account-type";
-import { Reveal } from "@/components/personal/reveal";
-import { useReveal } from "@/components/personal/use-reveal";
+import { Reveal } from "@/components/pii/reveal";
+import { useReveal } from "@/components/pii/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { AttachmentLinks } from "@/components/withdrawals/purpose";
 import { RecipientWarnings } from "@/components/withdrawals/recipient-warnings";

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/copyable";
-import { Fact, Facts } from "@/components/facts";
+import { Copyable } from "@/components/display/copyable";
+import { Fact, Facts } from "@/components/display/facts";
+import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 
@@ -51,16 +51,16 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           )
         )}
         <Fact name={t("createdAt")} hint={firstSeen && t(firstSeen.isCreationTold ? "timeTold" : "timeFirstSeen")}>
-          <When at={createdAt} style="full" />
+          <Timestamp at={createdAt} style="full" />
         </Fact>
         {firstSeen && (
           <Fact name={t("firstSeen")}>
-            <When at={firstSeen.at} style="full" />
+            <Timestamp at={firstSeen.at} style="full" />
           </Fact>
         )}
         {paid && (
           <Fact name={t("paidAt")} hint={t(paid.source === "service" ? "timeTold" : "timeLearned")}>
-            <When at={paid.at} style="full" />
+            <Timestamp at={paid.at} style="full" />
           </Fact>
         )}
       </Facts>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { TimelineItem } from "@/components/display/timeline-item";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
-import { Moment } from "@/components/moment";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -61,7 +61,7 @@ function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
   const exchangeId = "exchangeId" in entry ? entry.exchangeId : null;
   const deliveryId = "deliveryId" in entry ? entry.deliveryId : null;
   return (
-    <Moment at={entry.at} dot={dot} headline={headline} detail={detail}>
+    <TimelineItem at={entry.at} dot={dot} headline={headline} detail={detail}>
       {entry.kind === "noted" && <NoteText>{entry.text}</NoteText>}
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
@@ -74,7 +74,7 @@ function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
           </ol>
         </Disclosure>
       )}
-    </Moment>
+    </TimelineItem>
   );
 }
 

@@ -3,8 +3,8 @@
 import { DepositSteps } from "@/components/deposits/deposit-steps";
 import { HandOver } from "@/components/deposits/hand-over";
 import { PayerCard } from "@/components/deposits/payer-card";
-import { type RevealOf, useReveal } from "@/components/personal/use-reveal";
-import { Staleness } from "@/components/staleness";
+import { Staleness } from "@/components/feedback/staleness";
+import { type RevealOf, useReveal } from "@/components/pii/use-reveal";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
 import { Correct, PayAgain } from "@/components/withdrawals/correct";
 import { HoldNotice } from "@/components/withdrawals/hold-notice";
@@ -14,16 +14,16 @@ import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isQueued } from "@/lib/transactions/submission/submission";
 import { AddNote } from "./add-note";
-import { Attest } from "./attest";
-import { Heading } from "./heading";
+import { AttestNonCreation } from "./attest-non-creation";
+import { DiscrepancyResolution } from "./discrepancy-resolution";
 import { MoneyCard } from "./money-card";
+import { OrderHeader } from "./order-header";
 import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
 import { ReplacedBy } from "./replaced-by";
+import { ResolveDiscrepancy } from "./resolve-discrepancy";
 import type { SentenceWords } from "./sentence-words";
-import { Settle } from "./settle";
-import { Settlement } from "./settlement";
-import { StandingCard } from "./standing-card";
+import { StatusCard } from "./status-card";
 import { StopOrder } from "./stop-order";
 import { Timeline } from "./timeline";
 import { useTransaction } from "./use-transaction";
@@ -52,16 +52,16 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
   const receiver = useReveal(environment, { of: "receiver", referenceId });
   return (
     <>
-      <Heading environment={environment} order={order} mayAsk={may.mayAsk} />
+      <OrderHeader environment={environment} order={order} mayAsk={may.mayAsk} />
       <Staleness query={query} />
-      <StandingCard order={order} words={words}>
-        {order.settlement && <Settlement settlement={order.settlement} />}
+      <StatusCard order={order} words={words}>
+        {order.settlement && <DiscrepancyResolution settlement={order.settlement} />}
         {order.hold && (
           <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />
         )}
         <ReplacedBy environment={environment} order={order} />
-        {order.proof?.mayAttest && <Attest environment={environment} referenceId={referenceId} />}
-        {may.maySettle && <Settle environment={environment} order={order} />}
+        {order.proof?.mayAttest && <AttestNonCreation environment={environment} referenceId={referenceId} />}
+        {may.maySettle && <ResolveDiscrepancy environment={environment} order={order} />}
         {may.mayStop && isQueued(order.submission) && <StopOrder environment={environment} order={order} />}
         {may.mayRequest && withdrawal && (
           <>
@@ -73,7 +73,7 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
         {may.mayDeposit && deposit && (
           <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />
         )}
-      </StandingCard>
+      </StatusCard>
       {instructions && <HandOver order={withPayer(order, payer.shown)} how={instructions} reveal={receiver} />}
       {withdrawal?.approval && (
         <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>

@@ -8,16 +8,16 @@ import { memo, useRef, useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { keepRows } from "@/components/data-table/keep-rows";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
-import { Empty } from "@/components/empty";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { ScanProgress } from "@/components/feedback/scan-progress";
+import { Staleness } from "@/components/feedback/staleness";
 import { useTold } from "@/components/live";
-import { Money } from "@/components/money";
 import { ORDER_CARD } from "@/components/orders/order-list";
 import { keepPreference } from "@/components/preferences/preference";
-import { ScanProgress } from "@/components/scan-progress";
-import { Staleness } from "@/components/staleness";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";
@@ -148,7 +148,7 @@ export function TransactionList({ environment, filter, query: address, columns: 
         {end !== null && isSifted && <ScanProgress place={<EndOf {...{ filter, end }} />} isLooking={isLooking} />}
         {since !== null && (
           <p className="text-xs text-subtle-foreground">
-            {t.rich("coverage", { since: () => <When at={since} style="day" /> })}
+            {t.rich("coverage", { since: () => <Timestamp at={since} style="day" /> })}
           </p>
         )}
       </div>
@@ -163,7 +163,7 @@ function EndOf({ filter: { sort, currency }, end }: { filter: OrderFilter; end: 
   const place = parseCursor(end);
   if (!place) return null;
   if (currency && isByAmount(sort)) return <Money amount={place.amount} currency={currency} />;
-  return <When at={place.at} style="minute" />;
+  return <Timestamp at={place.at} style="minute" />;
 }
 
 type OrdersProps = Pick<Props, "environment" | "filter" | "columns"> & Record<"seen" | "fresh", TransactionRow[]>;

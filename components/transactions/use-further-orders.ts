@@ -1,4 +1,4 @@
-import { useFurther } from "@/components/use-further";
+import { useFurther } from "@/components/filters/use-further";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";

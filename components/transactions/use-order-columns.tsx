@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { Column, Sorting } from "@/components/data-table/data-table";
-import { Money } from "@/components/money";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
 import { CREATED, ON_CARD, State } from "@/components/orders/order-list";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { addressOf, type OrderFilter, type Sort } from "@/lib/transactions/list/filter";
 import type { TransactionRow } from "@/lib/transactions/schema";
@@ -35,7 +35,7 @@ export function useOrderColumns({ environment, filter, chosen, isGone }: Options
   };
   const all: Record<OrderColumn, Omit<Column<TransactionRow>, "id" | "name">> = {
     created: {
-      cell: ({ createdAt }) => <When at={createdAt} style="minute" />,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} style="minute" />,
       className: CREATED,
       sorting: sorting("newest", "oldest"),
     },
@@ -67,7 +67,7 @@ export function useOrderColumns({ environment, filter, chosen, isGone }: Options
       cell: (row) => <State row={row} {...(isGone(row) && { gone: t("gone") })} />,
       className: ON_CARD.state,
     },
-    updated: { cell: ({ updatedAt }) => <When at={updatedAt} style="minute" />, className: QUIET, notIn: "card" },
+    updated: { cell: ({ updatedAt }) => <Timestamp at={updatedAt} style="minute" />, className: QUIET, notIn: "card" },
   };
   // A card says what every order has, whatever the table has columns for.
   return ORDER_COLUMNS.flatMap((id): Column<TransactionRow>[] => {

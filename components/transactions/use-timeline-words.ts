@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { actionWords } from "@/components/action-words";
-import { failureWords } from "@/components/failure-words";
-import type { Dot } from "@/components/moment";
-import { statusWords } from "@/components/status-words";
+import type { Dot } from "@/components/display/timeline-item";
+import { auditSentence } from "@/components/messages/audit-sentence";
+import { failureText } from "@/components/messages/failure-text";
+import { statusText } from "@/components/messages/status-text";
 import { formatTokyo, recentStyle } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 import { type Status, toneOf } from "@/lib/transactions/status/status";
@@ -28,7 +28,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
     }
     case "answered": {
       const { number, outcome, failure } = entry;
-      const reason = failure ? failureWords(failures, failure) : outcome === "accepted" ? null : t("nobody");
+      const reason = failure ? failureText(failures, failure) : outcome === "accepted" ? null : t("nobody");
       const dot = { accepted: "plain", rejected: "failed", not_sent: "watch", unknown: "watch" } as const;
       const detail = joined(t("answeredDetail", { number }), reason);
       return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
@@ -37,26 +37,26 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       const { found, status, verdict, failure, serviceTime, isControl } = entry;
       const at = serviceTime && t("serviceClock", { time: clock(serviceTime) });
       if (isControl) {
-        const reason = failure && failureWords(failures, failure);
+        const reason = failure && failureText(failures, failure);
         const headline = t(found ? "controlFound" : "controlFailed");
         return { headline, detail: joined(t("controlHint"), reason, at), dot: found ? "plain" : "watch" };
       }
       if (found && status) {
         const detail = joined(verdict && t(`verdicts.${verdict}`), at);
-        return { headline: t("askedFound", { state: statusWords(states, status) }), detail, dot: dotOf(status) };
+        return { headline: t("askedFound", { state: statusText(states, status) }), detail, dot: dotOf(status) };
       }
       if (failure?.kind === "refused" && failure.status === 404) {
         return { headline: t("askedNotFound"), detail: joined(t("askedNotFoundHint"), at), dot: "watch" };
       }
       return {
         headline: t("askedNoAnswer"),
-        detail: joined(failure && failureWords(failures, failure), at),
+        detail: joined(failure && failureText(failures, failure), at),
         dot: "watch",
       };
     }
     case "reported": {
       const { source, status, verdict } = entry;
-      const headline = t(`reported.${source}`, { state: statusWords(states, status) });
+      const headline = t(`reported.${source}`, { state: statusText(states, status) });
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "noted":
@@ -68,7 +68,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
         typeof inPlaceOf === "string" && t("inPlaceOf", { referenceId: inPlaceOf }),
         typeof by === "string" && t("replacedBy", { referenceId: by }),
       );
-      return { headline: actionWords(actions, states, entry), detail, dot: "ours" };
+      return { headline: auditSentence(actions, states, entry), detail, dot: "ours" };
     }
   }
 }

@@ -8,7 +8,7 @@ import type { ViewShown } from "@/lib/views/schema";
 
 // A list without a filter has nothing to keep or to change.
 const ChangeView = dynamic(async () => (await import("./change-view")).ChangeView, { loading: () => null });
-const KeepView = dynamic(async () => (await import("./keep-view")).KeepView, { loading: () => null });
+const KeepView = dynamic(async () => (await import("./save-view")).SaveView, { loading: () => null });
 
 type Props = {
   environment: Environment;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { TextField } from "@/components/form-field";
+import { TextField } from "@/components/forms/form-field";
 import { cn } from "@/lib/cn";
 import { readAccountNumber } from "@/lib/japan/account-number";
 

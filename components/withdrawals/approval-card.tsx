@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
@@ -32,7 +32,7 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
   // What has left was judged when it left; who was disabled since takes nothing from it.
   const isOpen = hasNotLeft(order.submission);
   const approvals = given.filter(({ decision, counts }) => (isOpen ? counts : decision === "approved")).length;
-  const until = () => <When at={expiresAt} style="minute" />;
+  const until = () => <Timestamp at={expiresAt} style="minute" />;
   return (
     <Card className="mb-4">
       <CardHeader>
@@ -98,7 +98,7 @@ function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: bo
         <li key={at}>
           <span className="font-medium">{t("decided", { by, decision })}</span>{" "}
           <span className="text-xs text-subtle-foreground">
-            <When at={at} style="minute" />
+            <Timestamp at={at} style="minute" />
             {isOpen && decision === "approved" && !counts && <> · {t("notCounted")}</>}
           </span>
           {reason && <p>{timeline("reason", { reason })}</p>}

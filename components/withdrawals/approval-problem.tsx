@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ProblemAlert } from "@/components/problem-alert";
-import type { SendFailure } from "@/components/send-in-time";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import type { SendFailure } from "@/components/forms/send-in-time";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { CannotDecide } from "@/lib/withdrawals/approval";
 import type { AmountDiffers } from "@/lib/withdrawals/confirm-amount";

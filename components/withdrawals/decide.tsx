@@ -2,15 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { TextField } from "@/components/form-field";
-import { ProofCard } from "@/components/security/proof-card";
-import { sendFailureOf } from "@/components/send-in-time";
+import { TextField } from "@/components/forms/form-field";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import { StepUpCard } from "@/components/security/step-up-card";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { ApprovalProblem } from "./approval-problem";
-import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
+import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 import { useDecideWithdrawal } from "./use-decide-withdrawal";
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 export function Decide({ environment, order, withdrawal: { requestedBy }, digest, mayApprove }: Props) {
   const t = useTranslations("withdrawals.approval");
   const { referenceId, amount, currency } = order;
-  const retyped = useRetypedAmount({ environment, amount, currency });
+  const retyped = useConfirmAmount({ environment, amount, currency });
   const [refusal, setRefusal] = useState<"declined" | "sent_back" | null>(null);
   const [reason, setReason] = useState("");
   const decide = useDecideWithdrawal(environment);
@@ -43,7 +43,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   };
   return (
     <>
-      {mayApprove && <RetypedAmount retyped={retyped} />}
+      {mayApprove && <ConfirmAmount retyped={retyped} />}
       <div className="flex flex-wrap gap-2">
         {mayApprove && (
           <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={approve}>
@@ -88,7 +88,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
         </div>
       )}
       {error?.kind === "proof_needed" ? (
-        <ProofCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
+        <StepUpCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
       ) : (
         <ApprovalProblem error={error} failed={sendFailureOf(decide.error)} />
       )}

@@ -1,9 +1,9 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { checkForm, type FieldProblems } from "@/components/check-form";
-import { DraftReturned } from "@/components/draft-returned";
-import { useOrderForm } from "@/components/use-order-form";
+import { checkForm, type FieldProblems } from "@/components/forms/check-form";
+import { DraftRestored } from "@/components/forms/draft-restored";
+import { useOrderForm } from "@/components/forms/use-order-form";
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
@@ -51,7 +51,7 @@ export function NewWithdrawal({ environment, currencies, terms, corrects, repeat
   }
   return (
     <>
-      <DraftReturned {...returned} />
+      <DraftRestored {...returned} />
       {/* What came back is what the form begins with: its fields have to think so, too. */}
       <WithdrawalForm
         key={returned.isReturned ? "returned" : "new"}

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
@@ -81,14 +81,14 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
       return (
         <>
           {t("exceedsBalance", { ...figures, fee: fee === null ? t("feeUnknown") : amount(fee) })}{" "}
-          {t.rich("balanceAsOf", { time: () => <When at={asOf} style="minute" /> })}
+          {t.rich("balanceAsOf", { time: () => <Timestamp at={asOf} style="minute" /> })}
         </>
       );
     }
     case "repeat":
       return (
         <>
-          {t.rich("repeat", { time: () => <When at={advice.at} style="minute" /> })}{" "}
+          {t.rich("repeat", { time: () => <Timestamp at={advice.at} style="minute" /> })}{" "}
           <OrderLink environment={environment} referenceId={advice.referenceId} />
         </>
       );

@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Again } from "@/components/orders/again";
-import { ProofCard } from "@/components/security/proof-card";
-import { sendFailureOf } from "@/components/send-in-time";
-import { isAtTheDoor, useProblemWords } from "@/components/use-problem-words";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { ReissueForm } from "@/components/orders/reissue-form";
+import { StepUpCard } from "@/components/security/step-up-card";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
+import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 import { useReissueWithdrawal } from "./use-reissue-withdrawal";
 
 type Props = { environment: Environment; order: TransactionView };
@@ -17,7 +17,7 @@ type Props = { environment: Environment; order: TransactionView };
 export function Reissue({ environment, order }: Props) {
   const t = useTranslations("withdrawals.reissue");
   const reissue = useReissueWithdrawal(environment);
-  const retyped = useRetypedAmount({ environment, ...order });
+  const retyped = useConfirmAmount({ environment, ...order });
   const problem = useReissueProblem(reissue);
   const needed = proofNeeded(reissue);
   const { referenceId } = order;
@@ -27,7 +27,7 @@ export function Reissue({ environment, order }: Props) {
     ...{ confirm: t("confirm", { amount }), making: t("making"), cancel: t("cancel") },
   };
   return (
-    <Again
+    <ReissueForm
       order={order}
       words={words}
       isMade={reissue.data?.ok === true}
@@ -35,9 +35,9 @@ export function Reissue({ environment, order }: Props) {
       problem={problem}
       onConfirm={() => retyped.isRight() && reissue.mutate({ referenceId, amountAgain: retyped.typed })}
     >
-      <RetypedAmount retyped={retyped} />
-      {needed && <ProofCard needed={needed} onProved={() => reissue.variables && reissue.mutate(reissue.variables)} />}
-    </Again>
+      <ConfirmAmount retyped={retyped} />
+      {needed && <StepUpCard needed={needed} onProved={() => reissue.variables && reissue.mutate(reissue.variables)} />}
+    </ReissueForm>
   );
 }
 

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import { useProblemWords } from "@/components/forms/use-problem-words";
 import { OrderLink } from "@/components/orders/order-link";
-import { ProblemAlert } from "@/components/problem-alert";
-import { ProofCard } from "@/components/security/proof-card";
-import { sendFailureOf } from "@/components/send-in-time";
+import { StepUpCard } from "@/components/security/step-up-card";
 import { Button } from "@/components/ui/button";
-import { useProblemWords } from "@/components/use-problem-words";
 import type { Environment } from "@/lib/environment";
 import type { useRequestWithdrawal } from "./use-request-withdrawal";
 
@@ -16,7 +16,7 @@ type Props = { environment: Environment; request: ReturnType<typeof useRequestWi
 export function RequestProblem({ onProved, ...props }: Props & { onProved: () => void }) {
   const { data } = props.request;
   if (data?.ok === false && data.error.kind === "proof_needed") {
-    return <ProofCard needed={data.error} onProved={onProved} />;
+    return <StepUpCard needed={data.error} onProved={onProved} />;
   }
   return <Refusal {...props} />;
 }

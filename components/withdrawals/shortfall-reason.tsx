@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { TextField } from "@/components/form-field";
+import { TextField } from "@/components/forms/form-field";
 import type { Advice } from "@/lib/withdrawals/schema";
 
 /** Why it is requested although the balance does not cover it. Asked for only then; `isGiven` says what is missing. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { FormField } from "@/components/form-field";
+import { FormField } from "@/components/forms/form-field";
 import { SuggestInput, type Suggestion } from "@/components/ui/suggest-input";
 
 type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onPick" | "onTab";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { sendFailureOf } from "@/components/send-in-time";
+import { sendFailureOf } from "@/components/forms/send-in-time";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { ApprovalProblem } from "./approval-problem";

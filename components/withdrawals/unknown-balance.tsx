@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { When } from "@/components/when";
+import { Timestamp } from "@/components/display/timestamp";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
 
@@ -17,7 +17,9 @@ export function UnknownBalance({ environment, currency }: { environment: Environ
   if (saidAt !== undefined && Date.now() - saidAt < FRESH_MS) return null;
   return (
     <p className="rounded-lg bg-warning-muted px-3 py-2.25 text-[13px] text-warning">
-      {balance ? t.rich("balanceOld", { at: () => <When at={balance.asOf} style="recent" /> }) : t("balanceUnknown")}
+      {balance
+        ? t.rich("balanceOld", { at: () => <Timestamp at={balance.asOf} style="recent" /> })
+        : t("balanceUnknown")}
     </p>
   );
 }

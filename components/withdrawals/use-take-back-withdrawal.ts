@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sendInTime } from "@/components/send-in-time";
+import { sendInTime } from "@/components/forms/send-in-time";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import { takeBackWithdrawalAction } from "@/lib/withdrawals/actions";

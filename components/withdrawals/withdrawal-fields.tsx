@@ -1,10 +1,10 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useMemo } from "react";
-import { AmountField } from "@/components/amount-field";
-import type { FieldProblems } from "@/components/check-form";
-import { FormField, TextField, type TextProps } from "@/components/form-field";
-import { KanaFormField } from "@/components/kana-form-field";
+import { AmountField } from "@/components/forms/amount-field";
+import type { FieldProblems } from "@/components/forms/check-form";
+import { FormField, TextField, type TextProps } from "@/components/forms/form-field";
+import { KanaFormField } from "@/components/forms/kana-form-field";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";

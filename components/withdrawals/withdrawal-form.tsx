@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { startTransition, useState } from "react";
-import type { FieldProblems } from "@/components/check-form";
-import { ReviewedForm } from "@/components/reviewed-form";
+import type { FieldProblems } from "@/components/forms/check-form";
+import { ReviewedForm } from "@/components/forms/reviewed-form";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed } from "@/lib/withdrawals/schema";

@@ -2,11 +2,11 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Empty } from "@/components/empty";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
 import { OrderList } from "@/components/orders/order-list";
-import { Staleness } from "@/components/staleness";
 import { Card } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type { WithdrawalRow, WithdrawalsShown } from "@/lib/withdrawals/schema";
@@ -52,7 +52,7 @@ function Recipient({ row: { recipient, requestedBy, decideBy } }: { row: Withdra
       <span className="block text-xs text-subtle-foreground">
         <span lang="ja">{[destinationName, destinationBranchName].filter(Boolean).join(" ")}</span>{" "}
         <span className="font-mono">{destinationAccount}</span> · {t("requestedBy", { name: requestedBy })}
-        {decideBy && <> · {t.rich("decideBy", { until: () => <When at={decideBy} style="minute" /> })}</>}
+        {decideBy && <> · {t.rich("decideBy", { until: () => <Timestamp at={decideBy} style="minute" /> })}</>}
       </span>
     </>
   );

@@ -2,24 +2,24 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { Money } from "@/components/money";
-import { sendFailureOf } from "@/components/send-in-time";
+import { Money } from "@/components/display/money";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import type { OrderReview } from "@/components/forms/use-order-form";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import type { OrderReview } from "@/components/use-order-form";
 import { readAttached } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/approval-rules";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
+import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 import { NeededApproval } from "./needed-approval";
 import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RecipientLines } from "./recipient-lines";
 import { RecipientWarnings } from "./recipient-warnings";
 import { RequestProblem } from "./request-problem";
-import { RetypedAmount, useRetypedAmount } from "./retyped-amount";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
 import { UnknownBalance } from "./unknown-balance";
 import { useRequestWithdrawal } from "./use-request-withdrawal";
@@ -42,7 +42,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
   const request = useRequestWithdrawal(environment);
   const title = useRef<HTMLHeadingElement>(null);
   const { amount, currency } = input;
-  const retyped = useRetypedAmount({ environment, amount, currency });
+  const retyped = useConfirmAmount({ environment, amount, currency });
   const isLeaving = request.isPending || request.data?.ok === true;
   // The button waits for the warnings; arriving late, they would also move it from under the pointer.
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
@@ -96,7 +96,7 @@ export function WithdrawalReview({ environment, input, warnings, corrects, rules
         <UnknownBalance environment={environment} currency={currency} />
         <NeededApproval rules={rules} input={input} />
         <ShortfallReason reason={reason} />
-        <RetypedAmount retyped={retyped} />
+        <ConfirmAmount retyped={retyped} />
         <RequestProblem
           environment={environment}
           request={request}

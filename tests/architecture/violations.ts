@@ -44,10 +44,10 @@ export const VIOLATIONS: Violation[] = [
   ["imports point inwards", "lib/transactions/status/status.ts", withImport("env", "@/lib/env")],
   ["imports point inwards", "lib/money/amount.ts", withImport("getDay", "@/lib/daily-close/queries")],
   ["imports point inwards", "lib/withdrawals/commands.ts", is('const late = () => import("@/lib/jobs/runner");')],
-  ["imports point inwards", "lib/balances/queries.ts", withImport("Money", "@/components/money")],
+  ["imports point inwards", "lib/balances/queries.ts", withImport("Money", "@/components/display/money")],
   [
     "a page imports use cases, a component neither those nor anything outside",
-    "components/money.tsx",
+    "components/display/money.tsx",
     withImport("db", "@/lib/db/connection"),
   ],
   [
@@ -115,7 +115,7 @@ export const VIOLATIONS: Violation[] = [
   ],
   [
     "only the status modules compare a status with a literal",
-    "components/money.tsx",
+    "components/display/money.tsx",
     is('const green = status === "COMPLETED";'),
   ],
   ["time and chance come in through ctx", "lib/banks/queries.ts", (text) => `${text}\nconst at = new Date();`],

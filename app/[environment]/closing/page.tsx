@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { DayList } from "@/components/closing/day-list";
-import { Empty } from "@/components/empty";
+import { DayList } from "@/components/daily-close/day-list";
+import { Empty } from "@/components/feedback/empty";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { listDays } from "@/lib/daily-close/queries";

@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { AnnouncedChanges } from "@/components/connection/announced-changes";
-import { CallbackDays } from "@/components/connection/callback-days";
-import { CallbackFacts } from "@/components/connection/callback-facts";
-import { ConnectionChecks, ConnectionChecksAsked } from "@/components/connection/connection-checks";
-import { StrangeFacts } from "@/components/connection/strange-facts";
-import { pickMessages } from "@/components/pick-messages";
+import { AnnouncedChanges } from "@/components/api-status/announced-changes";
+import { CallbackDays } from "@/components/api-status/callback-days";
+import { CallbackFacts } from "@/components/api-status/callback-facts";
+import { ConnectionChecks, ConnectionChecksAsked } from "@/components/api-status/connection-checks";
+import { DriftFacts } from "@/components/api-status/drift-facts";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { apiStatusCache } from "@/lib/api-status/cache";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
@@ -47,7 +47,7 @@ export default async function ConnectionPage({ params }: PageProps<"/[environmen
         </NextIntlClientProvider>
         <CallbackDays environment={environment} days={days} />
         <AnnouncedChanges announced={known.announced} />
-        <StrangeFacts strange={known.strange} />
+        <DriftFacts strange={known.strange} />
       </div>
     </PageFrame>
   );

@@ -3,19 +3,19 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Timestamp } from "@/components/display/timestamp";
 import { Evidence } from "@/components/evidence/evidence";
+import { Staleness } from "@/components/feedback/staleness";
 import { PlayerLink } from "@/components/orders/player-link";
-import { Staleness } from "@/components/staleness";
+import { KycStatusBadge, kycStatusAt } from "@/components/players/kyc-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNow } from "@/components/use-now";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import type { FileRow } from "@/lib/kyc/schema";
 import { needsAPerson } from "@/lib/kyc/state";
-import { StandingBadge, standingAt } from "../standing-badge";
 
 const SHOWS = ["all", "needs", "leftOut"] as const;
 
@@ -31,7 +31,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
   const sent = wanted.length - waits;
   const groups = {
     all: rows,
-    needs: rows.filter(({ registration }) => registration && needsAPerson(standingAt(registration, now))),
+    needs: rows.filter(({ registration }) => registration && needsAPerson(kycStatusAt(registration, now))),
     leftOut: rows.filter(({ leftOut }) => leftOut !== null),
   };
   const results = `/api/${environment}/player-files/${fileId}/results`;
@@ -59,10 +59,10 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           className="h-2 w-full accent-primary"
         />
         <p className="text-[13px] text-muted-foreground">
-          {waits > 0 && t.rich("dueBy", { at: () => <When at={dueBy} style="recent" /> })} {t("mayLeave")}
+          {waits > 0 && t.rich("dueBy", { at: () => <Timestamp at={dueBy} style="recent" /> })} {t("mayLeave")}
         </p>
         <p className="text-xs text-subtle-foreground">
-          <When at={startedAt} style="full" /> · {t("startedBy", { name: startedBy })}
+          <Timestamp at={startedAt} style="full" /> · {t("startedBy", { name: startedBy })}
         </p>
       </Card>
       <Card>
@@ -94,7 +94,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
 }
 
 const isUnderway = (registration: NonNullable<FileRow["registration"]>, now: number) =>
-  standingAt(registration, now) === "underway";
+  kycStatusAt(registration, now) === "underway";
 
 function Row({ environment, row, now }: { environment: Environment; row: FileRow; now: number }) {
   const t = useTranslations("players.bulk");
@@ -111,7 +111,7 @@ function Row({ environment, row, now }: { environment: Environment; row: FileRow
       <span className="flex flex-wrap items-center gap-2">
         {registration ? (
           <>
-            <StandingBadge standing={standingAt(registration, now)} status={registration.status} />
+            <KycStatusBadge standing={kycStatusAt(registration, now)} status={registration.status} />
             <Evidence order={registration} />
           </>
         ) : (

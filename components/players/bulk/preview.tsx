@@ -5,11 +5,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { Timestamp } from "@/components/display/timestamp";
+import { useProblemWords } from "@/components/forms/use-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { useProblemWords } from "@/components/use-problem-words";
-import { When } from "@/components/when";
 import type { Environment } from "@/lib/environment";
 import { startFileAction } from "@/lib/kyc/actions";
 import { playerCache } from "@/lib/kyc/cache";
@@ -81,7 +81,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
         <Alert tone="watch" className="mb-4">
           {t.rich("before", {
             by: sheet.before.startedBy,
-            at: () => <When at={sheet.before?.startedAt ?? ""} style="minute" />,
+            at: () => <Timestamp at={sheet.before?.startedAt ?? ""} style="minute" />,
             link: (words) => (
               <Link
                 href={`/${environment}/players/bulk/${sheet.before?.fileId ?? ""}`}

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { draftAt, forgetDraft, forgetDrafts, keepDraft, type Place } from "@/components/drafts";
+import { draftAt, forgetDraft, forgetDrafts, keepDraft, type Place } from "@/components/forms/drafts";
 
 const place: Place = { form: "withdrawal", environment: "sandbox", owner: "ops", corrects: null };
 const blank = { amount: "", playerId: "" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pickMessages } from "@/components/pick-messages";
+import { pickMessages } from "@/components/messages/pick-messages";
 import en from "@/lib/i18n/messages/en.json";
 
 describe("the messages that a page sends", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendFailureOf, sendInTime } from "@/components/send-in-time";
+import { sendFailureOf, sendInTime } from "@/components/forms/send-in-time";
 import { isTooLate } from "@/lib/send-by";
 
 /** The network: answers the question for the time, or does not. */

@@ -5,20 +5,20 @@ import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { Balances } from "@/components/balances/balances";
-import { LoadingNotice } from "@/components/loading-notice";
-import { pickMessages } from "@/components/pick-messages";
+import { ActionRequired } from "@/components/dashboard/action-required";
+import { ApprovalsForMe } from "@/components/dashboard/approvals-for-me";
+import { CallbackDisagreements } from "@/components/dashboard/callback-disagreements";
+import { Clock } from "@/components/dashboard/clock";
+import { ForgedCallbacks } from "@/components/dashboard/forged-callbacks";
+import { LiveActivity } from "@/components/dashboard/live-activity";
+import { OpenProposals } from "@/components/dashboard/open-proposals";
+import { PayoutFollowUps } from "@/components/dashboard/payout-follow-ups";
+import { PayoutsFrozen } from "@/components/dashboard/payouts-frozen";
+import { PlayersActionRequired } from "@/components/dashboard/players-action-required";
+import { ServiceOutage } from "@/components/dashboard/service-outage";
+import { LoadingNotice } from "@/components/feedback/loading-notice";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
-import { AsItHappens } from "@/components/today/as-it-happens";
-import { CallbacksDisagreeing } from "@/components/today/callbacks-disagreeing";
-import { CallbacksForged } from "@/components/today/callbacks-forged";
-import { Clock } from "@/components/today/clock";
-import { NeedsAPerson } from "@/components/today/needs-a-person";
-import { PayoutFollowUps } from "@/components/today/payout-follow-ups";
-import { PayoutsFrozen } from "@/components/today/payouts-frozen";
-import { PlayersNeeding } from "@/components/today/players-needing";
-import { ProposalsWaiting } from "@/components/today/proposals-waiting";
-import { ServiceTrouble } from "@/components/today/service-trouble";
-import { WaitingForMe } from "@/components/today/waiting-for-me";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { listActivity } from "@/lib/activity/queries";
@@ -97,16 +97,16 @@ async function Everything({ ctx }: { ctx: Viewer }) {
         </Suspense>
       )}
       <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
-      <ServiceTrouble environment={environment} first={today} />
-      {decides && <WaitingForMe environment={environment} />}
-      <ProposalsWaiting environment={environment} first={today} />
+      <ServiceOutage environment={environment} first={today} />
+      {decides && <ApprovalsForMe environment={environment} />}
+      <OpenProposals environment={environment} first={today} />
       <PayoutFollowUps environment={environment} first={today} />
-      <PlayersNeeding environment={environment} />
-      <CallbacksDisagreeing environment={environment} first={today} mayMark={may(role, "deliveries:recheck")} />
-      <CallbacksForged environment={environment} first={today} />
+      <PlayersActionRequired environment={environment} />
+      <CallbackDisagreements environment={environment} first={today} mayMark={may(role, "deliveries:recheck")} />
+      <ForgedCallbacks environment={environment} first={today} />
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
-        <NeedsAPerson environment={environment} />
-        <AsItHappens environment={environment} />
+        <ActionRequired environment={environment} />
+        <LiveActivity environment={environment} />
       </div>
     </HydrationBoundary>
   );

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { PageSkeleton } from "@/components/page-skeleton";
+import { PageSkeleton } from "@/components/feedback/page-skeleton";
 
 export default async function Loading() {
   return <PageSkeleton title={(await getTranslations("activity"))("title")} />;

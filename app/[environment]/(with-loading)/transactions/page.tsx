@@ -5,7 +5,7 @@ import Link from "next/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { pickMessages } from "@/components/pick-messages";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { COLUMNS_COOKIE, readColumns } from "@/components/transactions/order-columns";
 import { OrderFilters } from "@/components/transactions/order-filters";

@@ -2,17 +2,17 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { CloseDay } from "@/components/closing/close-day";
-import { ClosedNote } from "@/components/closing/closed-note";
-import { DayProposal } from "@/components/closing/day-proposal";
-import { DayTable } from "@/components/closing/day-table";
-import { DayTools } from "@/components/closing/day-tools";
-import { EarlierCloses } from "@/components/closing/earlier-closes";
-import { LearnedLate } from "@/components/closing/learned-late";
-import { ReopenDay } from "@/components/closing/reopen-day";
-import { SettledSince } from "@/components/closing/settled-since";
-import { Empty } from "@/components/empty";
-import { pickMessages } from "@/components/pick-messages";
+import { CloseDay } from "@/components/daily-close/close-day";
+import { ClosedNote } from "@/components/daily-close/closed-note";
+import { DayProposal } from "@/components/daily-close/day-proposal";
+import { DayTable } from "@/components/daily-close/day-table";
+import { DayTools } from "@/components/daily-close/day-tools";
+import { EarlierCloses } from "@/components/daily-close/earlier-closes";
+import { EndedSince } from "@/components/daily-close/ended-since";
+import { LearnedLate } from "@/components/daily-close/learned-late";
+import { ReopenDay } from "@/components/daily-close/reopen-day";
+import { Empty } from "@/components/feedback/empty";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
@@ -58,7 +58,7 @@ export default async function DayPage({ params }: Props) {
             now={closed ? figures : null}
           />
           <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
-          {closed && <SettledSince environment={environment} orders={settledSince} />}
+          {closed && <EndedSince environment={environment} orders={settledSince} />}
           {canClose && <CloseDay environment={environment} day={day} addsUp={differencesOf(figures).length === 0} />}
           <EarlierCloses closes={earlier} />
           {closed && !proposal && mayClose && <ReopenDay environment={environment} day={day} />}

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
-import { pickMessages } from "@/components/pick-messages";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { backAddress } from "@/components/players/back-address";
 import { PlayerDetail } from "@/components/players/player-detail";
 import { PlayerNotHeld } from "@/components/players/player-not-held";

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { Empty } from "@/components/empty";
-import { pickMessages } from "@/components/pick-messages";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { When } from "@/components/when";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listFiles } from "@/lib/kyc/bulk-import";
@@ -49,7 +49,7 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
                 </Link>
                 <span className="text-muted-foreground">{t("rowCount", { count: rows })}</span>
                 <span className="ml-auto text-xs text-subtle-foreground">
-                  <When at={startedAt} style="minute" /> · {t("startedBy", { name: startedBy })}
+                  <Timestamp at={startedAt} style="minute" /> · {t("startedBy", { name: startedBy })}
                 </span>
               </li>
             ))}

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { Empty } from "@/components/empty";
-import { pickMessages } from "@/components/pick-messages";
+import { Empty } from "@/components/feedback/empty";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { DailyLimits } from "@/components/settings/daily-limits";
 import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce } from "@/components/settings/rules-in-force";

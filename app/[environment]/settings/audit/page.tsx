@@ -2,15 +2,14 @@ import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { Empty } from "@/components/empty";
-import { pickMessages } from "@/components/pick-messages";
+import { Empty } from "@/components/feedback/empty";
+import { TabLinks } from "@/components/filters/tab-links";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { AuditChain, AuditChainAsked } from "@/components/settings/audit-chain";
-
 import { AuditFilters } from "@/components/settings/audit-filters";
 import { AuditLines } from "@/components/settings/audit-lines";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
-import { TabLinks } from "@/components/tab-links";
 import { buttonVariants } from "@/components/ui/button";
 import { auditAddress } from "@/lib/audit/filter";
 import { listAuditChoices, readAudit } from "@/lib/audit/queries";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { Empty } from "@/components/empty";
+import { Empty } from "@/components/feedback/empty";
 import { DatabaseChanged } from "@/components/freezes/database-changed";
 import { FreezeForm } from "@/components/freezes/freeze-form";
 import { OpenFreezes } from "@/components/freezes/open-freezes";
-import { pickMessages } from "@/components/pick-messages";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { Empty } from "@/components/empty";
-import { pickMessages } from "@/components/pick-messages";
+import { Empty } from "@/components/feedback/empty";
+import { TabLinks } from "@/components/filters/tab-links";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { PageFrame } from "@/components/shell/page-frame";
-import { TabLinks } from "@/components/tab-links";
 import { Invitations } from "@/components/team/invitations";
 import { InviteCard } from "@/components/team/invite-card";
-import { PeopleTable } from "@/components/team/people-table";
 import { Proposals } from "@/components/team/proposals";
 import { TeamSearch } from "@/components/team/team-search";
+import { UsersTable } from "@/components/team/users-table";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -69,7 +69,7 @@ async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
         {invitations.length > 0 && (
           <Invitations environment={environment} invitations={invitations} sendsMail={sendsMail} />
         )}
-        {(people.length > 0 || invitations.length === 0) && <PeopleTable environment={environment} people={people} />}
+        {(people.length > 0 || invitations.length === 0) && <UsersTable environment={environment} people={people} />}
       </div>
     </NextIntlClientProvider>
   );

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { AddMissing } from "@/components/history/add-missing";
-import { HistoryRuns } from "@/components/history/history-runs";
-import { pickMessages } from "@/components/pick-messages";
+import { AddMissing } from "@/components/backfill/add-missing";
+import { BackfillRuns } from "@/components/backfill/backfill-runs";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
@@ -25,7 +25,7 @@ export default async function AddMissingPage({ params }: PageProps<"/[environmen
           messages={pickMessages(await getMessages(), ["history", "fieldProblems", "problems", "common"])}
         >
           <AddMissing environment={environment} />
-          <HistoryRuns environment={environment} runs={await listBackfills(ctx)} />
+          <BackfillRuns environment={environment} runs={await listBackfills(ctx)} />
         </NextIntlClientProvider>
       ) : (
         <Alert tone="watch">{t("mayNot")}</Alert>

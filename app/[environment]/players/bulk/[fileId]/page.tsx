@@ -4,7 +4,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { pickMessages } from "@/components/pick-messages";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { FileProgress } from "@/components/players/bulk/file-progress";
 import { PageFrame } from "@/components/shell/page-frame";
 import { viewerContext } from "@/lib/http/viewer";

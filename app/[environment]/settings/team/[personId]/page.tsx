@@ -3,16 +3,16 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { Empty } from "@/components/empty";
-import { Fact, Facts } from "@/components/facts";
-import { pickMessages } from "@/components/pick-messages";
+import { Fact, Facts } from "@/components/display/facts";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
-import { Factor, LastSeen, State } from "@/components/team/people-table";
-import { PersonChanges } from "@/components/team/person-changes";
-import { PersonHistory } from "@/components/team/person-history";
+import { UserChanges } from "@/components/team/user-changes";
+import { UserHistory } from "@/components/team/user-history";
+import { Factor, LastSeen, State } from "@/components/team/users-table";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { When } from "@/components/when";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -65,11 +65,11 @@ async function Person({ ctx, personId }: { ctx: Ctx; personId: string }) {
               </Fact>
               <Fact name={t("person.sessions")}>{t("person.sessionCount", { count: person.openSessions })}</Fact>
               <Fact name={`${t("person.since")} (JST)`}>
-                <When at={person.since} style="minute" />
+                <Timestamp at={person.since} style="minute" />
               </Fact>
             </Facts>
           </Card>
-          <PersonHistory lines={person.history} />
+          <UserHistory lines={person.history} />
         </div>
         <div className="grid gap-4">
           {person.proposal && <Alert tone="watch">{t("person.waitingFor")}</Alert>}
@@ -86,7 +86,7 @@ async function Person({ ctx, personId }: { ctx: Ctx; personId: string }) {
                 "common",
               ])}
             >
-              <PersonChanges environment={environment} person={person} />
+              <UserChanges environment={environment} person={person} />
             </NextIntlClientProvider>
           )}
         </div>

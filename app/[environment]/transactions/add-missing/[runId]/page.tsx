@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
-import { HistoryProgress } from "@/components/history/history-progress";
-import { pickMessages } from "@/components/pick-messages";
+import { BackfillProgress } from "@/components/backfill/backfill-progress";
+import { pickMessages } from "@/components/messages/pick-messages";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { backfillCache } from "@/lib/backfill/cache";
@@ -36,7 +36,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     <PageFrame title={t("title")} aside={t("leave")}>
       <NextIntlClientProvider messages={pickMessages(await getMessages(), ["history", "common"])}>
         <HydrationBoundary state={dehydrate(client)}>
-          <HistoryProgress key={options.queryKey.join()} environment={environment} runId={view.id} filter={filter} />
+          <BackfillProgress key={options.queryKey.join()} environment={environment} runId={view.id} filter={filter} />
         </HydrationBoundary>
       </NextIntlClientProvider>
     </PageFrame>

@@ -1,0 +1,69 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/display/copyable";
+import { Fact, Facts } from "@/components/display/facts";
+import { Timestamp } from "@/components/display/timestamp";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { ConnectionView } from "@/lib/api-status/schema";
+import type { CallbackAddress, SignatureLockView } from "@/lib/callbacks/signature-policy";
+import type { Environment } from "@/lib/environment";
+
+type Props = {
+  environment: Environment;
+  known: ConnectionView;
+  address: CallbackAddress | null;
+  lock: SignatureLockView | null;
+};
+
+/** Whether callbacks arrive, and how they prove where they come from. */
+export function CallbackFacts({ environment, known, address, lock }: Props) {
+  const t = useTranslations("connection");
+  const { lastCallbackAt, lastRefused, signing, unknownTokenCalls } = known;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("callbacks")}</CardTitle>
+        <Link href={`/${environment}/activity?kind=delivery`} className="ml-auto text-xs text-primary hover:underline">
+          {t("allCallbacks")}
+        </Link>
+      </CardHeader>
+      <Facts>
+        <Fact name={t("last")}>{lastCallbackAt ? <Timestamp at={lastCallbackAt} style="full" /> : t("none")}</Fact>
+        <Fact name={t("signing")} hint={signing.seen > 0 ? t("ofNewest", { count: signing.seen }) : undefined}>
+          {signing.seen === 0 ? t("none") : t("signedHow", { ...signing, newest: signing.newest ?? "none" })}
+        </Fact>
+        {lock && (
+          <Fact name={t("lock.title")} hint={lock.proposal ? t("lock.proposed") : undefined}>
+            {t(lock.isLocked ? "lock.locked" : "lock.open")}{" "}
+            <Link href={`/${environment}/settings/callbacks`} className="text-primary underline">
+              {t("lock.settings")}
+            </Link>
+          </Fact>
+        )}
+        <Fact name={t("lastRefused")}>
+          {lastRefused ? (
+            <>
+              <Timestamp at={lastRefused.at} style="full" />{" "}
+              <Link
+                href={`/${environment}/activity?cause=${encodeURIComponent(lastRefused.refusal)}`}
+                className="text-primary underline"
+              >
+                {t("refusal", { refusal: lastRefused.refusal.replaceAll(" ", "_") })}
+              </Link>
+            </>
+          ) : (
+            t("none")
+          )}
+        </Fact>
+        <Fact name={t("strays")} hint={unknownTokenCalls > 0 ? t("straysWhy") : undefined}>
+          {t("strayCount", { count: unknownTokenCalls })}
+        </Fact>
+        {address && (
+          <Fact name={t("address")} hint={t("addressWhy")}>
+            <Copyable text={address.url} what={t("address")} />
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}

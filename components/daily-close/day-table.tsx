@@ -1,0 +1,90 @@
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/feedback/empty";
+import { Card } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { changedSince } from "@/lib/daily-close/figures";
+import type { DayFigures } from "@/lib/daily-close/schema";
+import type { Environment } from "@/lib/environment";
+import { tokyoDayRange } from "@/lib/time";
+import { Figure, type Name } from "./figure";
+
+/** `now`: the figures as they are today, where the others are those of the close. */
+type Props = {
+  environment: Environment;
+  day: string;
+  isOver: boolean;
+  figures: DayFigures[];
+  now: DayFigures[] | null;
+};
+
+const ROWS = [
+  "opening",
+  "deposits",
+  "withdrawals",
+  "closing",
+  "difference",
+  "withdrawalsInFlight",
+  "depositsInFlight",
+  "unknown",
+  "contradictions",
+] as const satisfies Name[];
+
+/** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
+export function DayTable({ environment, day, isOver, figures, now }: Props) {
+  const t = useTranslations("closing");
+  const range = tokyoDayRange(day);
+  const changed = now && changedSince(figures, now);
+  if (!range || figures.length === 0) return <Empty title={t("empty")} />;
+  // A day that is not over has no end yet by which its balance would be old.
+  const edges = { opening: range.from, closing: isOver ? range.before : null };
+  return (
+    <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
+      <Table>
+        <caption className="sr-only">{t("title")}</caption>
+        <thead>
+          <TableRow>
+            <TableHead>
+              <span className="sr-only">{t("figure")}</span>
+            </TableHead>
+            {figures.map(({ currency }) => (
+              <TableHead key={currency} className="text-right">
+                {currency}
+              </TableHead>
+            ))}
+          </TableRow>
+        </thead>
+        <tbody>
+          {ROWS.map((name) => (
+            <TableRow key={name}>
+              <th scope="row" className="px-4 py-2.25 text-left align-top font-medium">
+                {t(`figures.${name}`)}
+                <span className="block max-w-72 text-xs font-normal text-subtle-foreground max-sm:hidden">
+                  {t(`why.${name}`)}
+                </span>
+              </th>
+              {figures.map((column) => {
+                const later = changed?.get(column.currency)?.includes(name) && now?.find(sameCurrency(column));
+                return (
+                  <TableCell key={column.currency} className="text-right whitespace-nowrap">
+                    <Figure environment={environment} day={day} name={name} figures={column} edges={edges} />
+                    {later && (
+                      <div className="mt-1 text-xs text-warning">
+                        {t("afterClose")}{" "}
+                        <Figure environment={environment} day={day} name={name} figures={later} edges={edges} />
+                      </div>
+                    )}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+const sameCurrency =
+  ({ currency }: DayFigures) =>
+  (other: DayFigures) =>
+    other.currency === currency;

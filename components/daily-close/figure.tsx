@@ -1,0 +1,128 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
+import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/daily-close/schema";
+import type { Environment } from "@/lib/environment";
+import { isZero } from "@/lib/money/amount";
+import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
+
+const HOUR_MS = 3_600_000;
+
+export type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
+
+type Edges = { opening: Date; closing: Date | null };
+
+type Props = { environment: Environment; day: string; name: Name; figures: DayFigures; edges: Edges };
+
+/** One figure of one currency, with a link to the orders that it counts. */
+export function Figure({ environment, day, name, figures, edges }: Props): ReactNode {
+  const { currency } = figures;
+  const orders = (filter: Omit<OrderFilter, "sort" | "currency">) =>
+    `/${environment}/transactions?${addressOf({ ...filter, currency, sort: "newest" })}` as const;
+  switch (name) {
+    case "opening":
+    case "closing":
+      return <Edge balance={figures[name]} currency={currency} edge={edges[name]} />;
+    case "deposits":
+    case "withdrawals": {
+      const type = name === "deposits" ? "DEPOSIT" : "WITHDRAW";
+      const paid = orders({ type, state: "COMPLETED", paidFrom: day, paidTo: day });
+      return <Done settled={figures[name]} currency={currency} href={paid} />;
+    }
+    case "depositsInFlight":
+      return <Total sum={figures[name]} currency={currency} href={orders({ type: "DEPOSIT", openOn: day })} />;
+    case "withdrawalsInFlight":
+      return <Total sum={figures[name]} currency={currency} href={orders({ type: "WITHDRAW", openOn: day })} />;
+    case "unknown":
+      return <Total sum={figures[name]} currency={currency} href={orders({ state: "unknown", to: day })} />;
+    case "contradictions": {
+      const { contradictions } = figures;
+      if (contradictions === 0) return <span className="figures">0</span>;
+      return (
+        <Link
+          prefetch={false}
+          href={orders({ state: "contradiction", to: day })}
+          className="figures text-destructive underline"
+        >
+          {contradictions}
+        </Link>
+      );
+    }
+    case "difference":
+      return <Difference amount={figures.difference} currency={currency} />;
+  }
+}
+
+/** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
+function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date | null }) {
+  const t = useTranslations("closing");
+  const hours = balance && edge && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
+  const isOld = hours !== null && hours >= 1;
+  if (!balance) return <span className="text-subtle-foreground">{t("notKnown")}</span>;
+  return (
+    <>
+      <Money amount={balance.ledger} currency={currency} className="font-semibold" />
+      <div className="text-xs text-muted-foreground">
+        {t("available")} <Money amount={balance.available} currency={currency} />
+      </div>
+      <div className={isOld ? "text-xs text-warning" : "text-xs text-subtle-foreground"}>
+        {t.rich("asOf", { at: () => <Timestamp at={balance.asOf} style="minute" /> })}
+        {isOld && <div>{t("asOfLong", { hours })}</div>}
+      </div>
+    </>
+  );
+}
+
+type Href = `/${Environment}/transactions?${string}`;
+
+/** How many orders a figure counts, as a link to them. */
+function Orders({ count, href }: { count: number; href: Href }) {
+  const words = useTranslations("closing")("count", { count });
+  if (count === 0) return words;
+  return (
+    <Link prefetch={false} href={href} className="text-primary underline underline-offset-2">
+      {words}
+    </Link>
+  );
+}
+
+function Done({ settled, currency, href }: { settled: Settled; currency: string; href: Href }) {
+  const t = useTranslations("closing");
+  return (
+    <>
+      <Money amount={settled.net} currency={currency} className="font-semibold" />
+      <div className="text-xs text-muted-foreground">
+        <Orders count={settled.count} href={href} /> · <Money amount={settled.amount} currency={currency} />
+      </div>
+      <div className="text-xs text-muted-foreground">
+        {t("fees")} <Money amount={settled.fees} currency={currency} />
+      </div>
+      {settled.late && (
+        <div className="text-xs text-warning">
+          {t("late", { count: settled.late.count })} · <Money amount={settled.late.net} currency={currency} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Total({ sum, currency, href }: { sum: Sum; currency: string; href: Href }) {
+  return (
+    <>
+      <Money amount={sum.amount} currency={currency} />
+      <div className="text-xs text-muted-foreground">
+        <Orders count={sum.count} href={href} />
+      </div>
+    </>
+  );
+}
+
+function Difference({ amount, currency }: { amount: string | null; currency: string }) {
+  const t = useTranslations("closing");
+  if (amount === null) return <span className="text-subtle-foreground">{t("notKnown")}</span>;
+  return (
+    <Money amount={amount} currency={currency} className={isZero(amount) ? "" : "font-semibold text-destructive"} />
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Timestamp } from "@/components/display/timestamp";
+
+const DOT = {
+  plain: "border-subtle-foreground bg-card",
+  ours: "border-primary bg-primary",
+  watch: "border-warning bg-warning",
+  failed: "border-destructive bg-destructive",
+  paid: "border-success bg-success",
+};
+export type Dot = keyof typeof DOT;
+
+type Props = { at: string; dot: Dot; headline: string; detail: string; children?: ReactNode };
+
+/** One entry of a timeline: when, what, what is worth knowing beside it, and the raw text behind it. */
+export function TimelineItem({ at, dot, headline, detail, children }: Props) {
+  return (
+    <li className="group grid grid-cols-[58px_9px_minmax(0,1fr)] gap-x-3 pb-4">
+      <span className="pt-px text-right text-xs text-subtle-foreground">
+        <Timestamp at={at} style="time" />
+      </span>
+      <span aria-hidden className="relative">
+        <span className="absolute top-2 -bottom-6 left-1 w-px bg-border-strong group-last:hidden" />
+        <span className={`absolute top-1.5 left-0 size-2.25 rounded-full border-2 ${DOT[dot]}`} />
+      </span>
+      <div>
+        <span className="font-medium">{headline}</span>{" "}
+        {detail && <span className="text-xs text-subtle-foreground">{detail}</span>}
+        {children}
+      </div>
+    </li>
+  );
+}

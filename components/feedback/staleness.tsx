@@ -1,0 +1,35 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
+import { Alert } from "@/components/ui/alert";
+import { ViewUnavailable } from "@/lib/fetch-view";
+
+/** Says that what stands below is old, where the console has stopped answering. What was read stays in sight. */
+export function Staleness({
+  query: { error, dataUpdatedAt },
+}: {
+  query: Pick<UseQueryResult, "error" | "dataUpdatedAt">;
+}) {
+  const t = useTranslations("common");
+  if (!error) return <div role="status" className="contents" />;
+  const signedOut = error instanceof ViewUnavailable && error.status === 401;
+  return (
+    <div role="status" className="contents">
+      <Alert tone="watch" className="mb-4">
+        {signedOut ? (
+          <>
+            {t("signedOut")}{" "}
+            <Link href="/sign-in" className="font-semibold underline">
+              {t("signInAgain")}
+            </Link>
+          </>
+        ) : (
+          t.rich("stale", { time: () => <Timestamp at={new Date(dataUpdatedAt).toISOString()} style="recent" /> })
+        )}
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Translator } from "@/components/messages/translator";
+import { isAuditAction } from "@/lib/audit/audit-actions";
+import { statusText } from "./status-text";
+
+/** `subject` is told where the words do not stand on its own page. */
+type Event = { by: string; action: string; subject?: string; detail: Record<string, unknown> };
+
+type Actor = { kind: string; name: string };
+
+/** Jobs of the console that a reader tells apart; all others are the console. */
+const JOBS: Record<string, "callback" | "history"> = {
+  "judge-deliveries": "callback",
+  "look-up-deliveries": "callback",
+  "look-up-history": "history",
+};
+
+/** Who did it. A job of the console has no name that means anything outside of the code. */
+export function actorName(t: Translator<"actions">, { kind, name }: Actor): string {
+  if (kind === "callback") return t("actors.callback");
+  return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
+}
+
+/** What was done, as a sentence. An action without a message does not compile. */
+export function auditSentence(
+  t: Translator<"actions">,
+  states: Translator<"states">,
+  { by, action, subject = "", detail }: Event,
+) {
+  const reported = typeof detail.reported === "string" ? detail.reported : "";
+  const state = reported && statusText(states, reported);
+  const finding = typeof detail.finding === "string" ? detail.finding : "";
+  const of = typeof detail.of === "string" ? detail.of : "";
+  const hold = typeof detail.hold === "string" ? detail.hold : "";
+  const locks = String(detail.locks === true);
+  const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
+  const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
+  const words = { by, raw: action, subject, reported, state, finding, of, hold, locks, ...figures };
+  return t(isAuditAction(action) ? `done.${action}` : "done.other", words);
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { playerPath } from "@/components/orders/player-link";
+import { Button } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
+import { useCheckPlayerStatus } from "./use-check-player-status";
+import { useCheckResult } from "./use-check-result";
+
+/** The service knows players whom others registered. What was searched for may be one's id. */
+export function CheckPlayerStatusButton({ environment, playerId }: { environment: Environment; playerId: string }) {
+  const t = useTranslations("players");
+  const router = useRouter();
+  const ask = useCheckPlayerStatus(environment);
+  const said = useCheckResult(ask);
+
+  function look() {
+    ask.mutate(
+      { playerId },
+      { onSuccess: (result) => result.ok && result.value.found && router.push(playerPath(environment, playerId)) },
+    );
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-border px-4 py-3">
+      <Button focusableWhenDisabled disabled={ask.isPending} onClick={look}>
+        {ask.isPending ? t("asking") : t("askAbout", { playerId })}
+      </Button>
+      <p role="status" className="text-[13px] text-muted-foreground">
+        {said}
+      </p>
+    </div>
+  );
+}

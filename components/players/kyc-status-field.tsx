@@ -1,0 +1,88 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Checks } from "@/components/display/checks";
+import { CopyButton } from "@/components/display/copyable";
+import { Evidence } from "@/components/evidence/evidence";
+import { useAnnouncement } from "@/components/feedback/use-announcement";
+import { failureText } from "@/components/messages/failure-text";
+import { buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useNow } from "@/components/use-now";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import type { PlayerView, RegistrationView } from "@/lib/kyc/schema";
+import { isPointless, needsAPerson } from "@/lib/kyc/state";
+import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
+import { WaitingTime } from "./waiting-time";
+
+type Props = { environment: Environment; player: PlayerView; back: Route | null; mayRegister: boolean };
+
+/** The sentence comes first: what is true, what is being done about it, what to do. */
+export function KycStatusField({ environment, player, back, mayRegister }: Props) {
+  const t = useTranslations("players");
+  const now = useNow(1_000) ?? Date.parse(player.asOf);
+  const [newest] = player.registrations;
+  const standing = newest ? kycStatusAt(newest, now) : "unheard";
+  const changed = useAnnouncement(
+    t("changed", { state: t(`standings.${standing}`, { status: newest?.status ?? "" }) }),
+  );
+  if (!newest) return null;
+
+  const { playerId, userName, status } = newest;
+  const sentence = t(`sentence.${standing}`, { player: userName ?? playerId, playerId, status: status ?? "" });
+  const isWaiting = standing === "pending" || standing === "overdue";
+  return (
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-warning")}>
+      <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
+        <KycStatusBadge standing={standing} status={status} />
+        <Evidence order={newest} />
+        {isWaiting && <WaitingTime since={newest.since} asOf={player.asOf} />}
+      </div>
+      <div className="flex items-start justify-between gap-3">
+        <p className="text-lg/snug font-semibold">{sentence}</p>
+        <CopyButton text={sentence} what={t("sentenceName")} />
+      </div>
+      <p className="mt-1.5 text-muted-foreground">
+        <Reason registration={newest} /> {t(`advice.${standing}`)} <Checks times={player} />
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
+        {mayRegister && needsAPerson(standing) && !isPointless(standing) && (
+          <Link href={againPath(environment, playerId, back)} className={buttonVariants({ variant: "primary" })}>
+            {t("again")}
+          </Link>
+        )}
+        {mayRegister && standing === "registered" && (
+          <Link href={againPath(environment, playerId, back)} className={buttonVariants()}>
+            {t("otherName")}
+          </Link>
+        )}
+        {back !== null && (
+          <Link
+            href={back}
+            className={buttonVariants({ variant: standing === "registered" ? "primary" : "secondary" })}
+          >
+            {t("form.back")}
+          </Link>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {changed}
+      </p>
+    </Card>
+  );
+}
+
+const againPath = (environment: Environment, playerId: string, back: Route | null) =>
+  `/${environment}/players/new?${new URLSearchParams({ playerId, ...(back !== null && { back }) })}` as const;
+
+/** In the service's own words, where it gave any. */
+function Reason({ registration: { failure } }: { registration: RegistrationView }): ReactNode {
+  const t = useTranslations("players.codes");
+  const failures = useTranslations("failures");
+  if (!failure) return null;
+  const code = "code" in failure ? failure.code : undefined;
+  if (code === "GATEWAY_NOT_ENABLED" || code === "KYC_NOT_SUPPORTED") return t(code);
+  return `${failureText(failures, failure)}.`;
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useProblemWords } from "@/components/forms/use-problem-words";
+import { failureText } from "@/components/messages/failure-text";
+import type { useCheckPlayerStatus } from "./use-check-player-status";
+
+/** The result of a status check, or nothing before one. */
+export function useCheckResult({ data, isError, isPending }: ReturnType<typeof useCheckPlayerStatus>): string | null {
+  const t = useTranslations("players");
+  const failures = useTranslations("failures");
+  const problemWords = useProblemWords();
+  if (isPending) return null;
+  if (isError) return problemWords({ kind: "unreachable" });
+  if (!data) return null;
+  if (data.ok) return t(data.value.found ? "askFound" : "askNotFound");
+  const { error } = data;
+  return error.kind === "no_answer"
+    ? t("askNoAnswer", { reason: failureText(failures, error.failure) })
+    : problemWords(error);
+}
