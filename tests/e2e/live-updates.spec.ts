@@ -51,8 +51,11 @@ test.describe("the log", () => {
     await expect(button).toBeVisible({ timeout: 15_000 });
     expect(await top.textContent()).toBe(before);
     await expectAccessible(page);
-    await button.click();
-    await expect(page.getByText(referenceId).first()).toBeVisible();
+    // Others work meanwhile: what they do may come between, and waits behind the button again.
+    await expect(async () => {
+      await button.click({ timeout: 1_000 });
+      await expect(page.getByText(referenceId).first()).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
     await other.close();
   });
 
