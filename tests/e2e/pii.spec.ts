@@ -18,7 +18,7 @@ test("support sees a payer only once it is written down, and an admin reads who 
   const referenceId = await createDeposit(page);
   await expect(page.getByText("ヤ•••")).toBeVisible();
   await expect(page.getByText("ヤマダ　タロウ")).toHaveCount(0);
-  await page.getByRole("button", { name: /^Show .* It is written in the audit log\.$/ }).click();
+  await page.getByRole("button", { name: /^Reveal .* It is written in the audit log\.$/ }).click();
   await expect(page.getByText("ヤマダ　タロウ")).toBeVisible();
   await expect(page.getByText("Shown to you until you leave this page.", { exact: false })).toBeVisible();
   await expect(page.getByText(/was shown the payer/)).toBeVisible({ timeout: 15_000 });

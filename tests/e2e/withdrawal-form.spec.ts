@@ -309,7 +309,7 @@ test("before it is sent, the review says what our own record says against it", a
   await signInAs(page, "ops");
   await typeWithdrawal(page, { account: "7654321", amount: "7,001" });
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText(/has been paid yet/)).toBeVisible();
+  await expect(page.getByText(/First payout to this account/)).toBeVisible();
   await page.getByRole("button", { name: /^(Send|Request approval)/ }).click();
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
   const referenceId = new URL(page.url()).pathname.split("/").at(-1)!;
@@ -326,7 +326,7 @@ test("warnings appear under the form as soon as it is clear whom it is about", a
   await signInAs(page, "ops");
   await typeWithdrawal(page, { account: "7654399", amount: "7,003" });
   await leave(page.getByLabel("Player ID"));
-  await expect(page.getByText(/has been paid yet/)).toBeVisible();
+  await expect(page.getByText(/First payout to this account/)).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("button", { name: /^(Send|Request approval)/ }).click();
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
