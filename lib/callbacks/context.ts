@@ -14,7 +14,7 @@ function contextOf(environment: Environment): Ctx | null {
   return made;
 }
 
-/** Who takes a call to `/api/callbacks/[environment]/[token]`, or what it is told where nobody does: the same at every door. */
+/** The context of a call to `/api/callbacks/[environment]/[token]`, or the response that refuses it. */
 export function callbackContext(method: string, environment: string): Ctx | Answer {
   if (method !== "POST") return say(405, "only POST", { allow: "POST" });
   return (isEnvironment(environment) ? contextOf(environment) : null) ?? say(404, "no such address");

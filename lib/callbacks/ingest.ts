@@ -22,11 +22,11 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
     if (method !== "GET" || !/^\/api\/health(\?|$)/.test(url)) return say(404, "no such address");
     return (await databaseAnswers()) ? say(200, "") : say(503, "");
   }
-  const door = callbackContext(method, environment);
-  if (!("actor" in door)) return door;
+  const ctx = callbackContext(method, environment);
+  if (!("actor" in ctx)) return ctx;
   const headers = headersOf(incoming);
   const sourceAddress = sourceBehindProxies(incoming.socket.remoteAddress ?? null, headers["x-forwarded-for"] ?? null);
-  return handleIncoming(door, token, {
+  return handleIncoming(ctx, token, {
     headers,
     read: () => readStream(incoming),
     sourceAddress,

@@ -8,12 +8,12 @@ import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { sessionIdFrom } from "./session-cookie";
 
-const door = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
+const deps = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
 
 /** Looked up once a request. */
 const currentSession = cache(async () => {
   const sessionId = await sessionIdFrom(await cookies());
-  const session = sessionId === null ? null : await sessionOf(door(), sessionId, env().rolesWithSecondFactor);
+  const session = sessionId === null ? null : await sessionOf(deps(), sessionId, env().rolesWithSecondFactor);
   return session && !session.awaitsFactor ? session : null;
 });
 
@@ -23,18 +23,18 @@ export const currentUser = async (): Promise<User | null> => (await currentSessi
 /** For work that outlives its request: checks the session again at each call. */
 export async function signedInStill(): Promise<() => Promise<User | null>> {
   const sessionId = await sessionIdFrom(await cookies());
-  return async () => (sessionId === null ? null : userOf(door(), sessionId, env().rolesWithSecondFactor));
+  return async () => (sessionId === null ? null : userOf(deps(), sessionId, env().rolesWithSecondFactor));
 }
 
 /** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
 export async function activeUser(): Promise<User | null> {
   const session = await currentSession();
-  if (session && isSeenDue(session, door().now())) await noteSeen(door(), session.idHash);
+  if (session && isSeenDue(session, deps().now())) await noteSeen(deps(), session.idHash);
   return session?.person ?? null;
 }
 
 /** The second factors of a pending session; null without one. */
 export async function currentSecondStep(): Promise<Means[] | null> {
   const sessionId = await sessionIdFrom(await cookies());
-  return sessionId === null ? null : secondStepOf(door(), sessionId);
+  return sessionId === null ? null : secondStepOf(deps(), sessionId);
 }

@@ -6,7 +6,7 @@ import { comeAgain, ISSUER } from "./sso-provider";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** What we use of next-auth. It has more doors, one of which writes into the log whatever a stranger sends. */
+/** What we use of next-auth. It has more routes, one of which logs what a stranger sends. */
 const USED = ["csrf", "session", "signin", "callback", "signout", "error"];
 
 export async function answerAuth(request: Request, context: Context): Promise<Response> {

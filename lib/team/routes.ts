@@ -10,21 +10,21 @@ import { askForLink, readLink, useLink } from "./accept-invitation";
 import { forgotten, type LinkView, linkToken, linkUse } from "./schema";
 
 /**
- * The two doors for those who have not signed in. Both answer with a Result as JSON, like an action; where passwords are
+ * The two entry points for users who are not signed in. Both answer with a Result as JSON, like an action; where passwords are
  * off there is nothing behind them, and they are not there.
  */
 
-const door = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
+const deps = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
 
 /** Who holds a link chooses a password. */
-export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(door(), use));
+export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(deps(), use));
 
 /** Whoever it is says that they have forgotten theirs. */
 export const answerForgotten = (request: Request) =>
   answer(request, forgotten, ({ email }) => {
     const { authSecret, authSecretPrevious } = env();
     const address = sourceFrom(request.headers);
-    return askForLink({ ...door(), vault: createVault(authSecret, authSecretPrevious) }, { email, address });
+    return askForLink({ ...deps(), vault: createVault(authSecret, authSecretPrevious) }, { email, address });
   });
 
 async function answer<S extends z.ZodType>(
@@ -53,7 +53,7 @@ function parsedJson(text: string): unknown {
 
 /** What the link in this address is for, as its page says it. */
 export async function linkView(token: string): Promise<LinkView | null> {
-  return linkToken.safeParse(token).success ? readLink(door(), token) : null;
+  return linkToken.safeParse(token).success ? readLink(deps(), token) : null;
 }
 
 /** Whether password links can be sent by e-mail. */

@@ -79,6 +79,26 @@ test("a hundred and twenty players, thirty of them wrong: seen, put right in pla
   await expect(page.getByText(/are registered already/)).toBeVisible();
 });
 
+test("another name than the registered one is shown, and sent only when its row is confirmed", async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page);
+  const id = `rename-${stamp}`;
+  await choose(page, "first.csv", Buffer.from(`${id},ヤマダ　タロウ\n`));
+  await page.getByRole("button", { name: /^Register 1 player/ }).click();
+  await expect(page.getByText("All 1 sent")).toBeVisible({ timeout: 120_000 });
+
+  await page.goto("/sandbox/players/bulk");
+  await expect(page.getByLabel("File", { exact: true })).toBeEnabled();
+  await choose(page, "second.csv", Buffer.from(`${id},ヤマダ　ジロウ\n`));
+  const replace = page.getByLabel("Replace the registered name, line 1");
+  await expect(replace).not.toBeChecked();
+  await expect(page.getByText("ヤマダ　タロウ").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Register 1 player/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await replace.check();
+  await expect(page.getByRole("button", { name: /^Register 1 player/ })).toBeEnabled();
+});
+
 test("a file in Shift_JIS without a header, with columns the other way round", async ({ page }) => {
   await open(page);
   // ヤマダ,p…

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { signInAs, world } from "../support/test-context";
 import { expect, test } from "./watched";
-import { accepted, sendWithdrawal, settle, typeWithdrawal } from "./withdrawal-steps";
+import { accepted, reviewAnd, sendWithdrawal, settle, typeWithdrawal } from "./withdrawal-steps";
 
 const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
 
@@ -73,6 +73,28 @@ test("a failed order is red, releases what was held, and is never called paid", 
   await settle(referenceId, "fail");
   await expect(page.getByText("Nothing was paid, and what was held is released.")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("is paid.")).toHaveCount(0);
+});
+
+test("a failed payout is corrected, and a paid one is paid again, from the order's own page", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  const failed = await sendWithdrawal(page, { account: "7650001", amount: "7,101" });
+  await accepted(page);
+  await settle(failed, "fail");
+  await page.getByRole("link", { name: "Correct and request again" }).click({ timeout: 20_000 });
+  await expect(page.getByLabel("Account number")).toHaveValue("7650001");
+  await page.getByLabel("Account number").fill("7650002");
+  await page.getByLabel("Account holder").fill("ヤマダ　タロウ");
+  const corrected = await reviewAnd(page, /^Send .*\d/);
+  await expect(page.getByRole("link", { name: failed })).toBeVisible();
+  await accepted(page);
+
+  await settle(corrected, "complete");
+  await page.getByRole("link", { name: "Pay again" }).click({ timeout: 20_000 });
+  await expect(page.getByLabel("Account number")).toHaveValue("7650002");
+  const again = await reviewAnd(page, /^Send .*\d/);
+  expect(again).not.toBe(corrected);
+  await expect(page.getByRole("link", { name: corrected })).toHaveCount(0);
 });
 
 test("what is wrong is said at its field, the first one gets the focus, and nothing typed is lost", async ({

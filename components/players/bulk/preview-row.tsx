@@ -40,9 +40,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
         </>
       )}
       <span className="pt-1">
-        <Badge tone={needsCorrection(state) ? "watch" : "neutral"}>
-          {t(`states.${state === "left_out" ? "left_out" : state}`)}
-        </Badge>
+        <Badge tone={needsCorrection(state) ? "watch" : "neutral"}>{t(`states.${state}`)}</Badge>
       </span>
       <span className="flex gap-1 justify-self-end">
         {(isGood(state) || state === "other_name") && !asksForInput && (

@@ -64,7 +64,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
   );
 }
 
-/** All in one go: what arrives piece by piece would push aside what somebody is about to press. */
+/** Rendered as a whole, so that nothing moves under the pointer. */
 async function Everything({ ctx }: { ctx: Viewer }) {
   const { environment } = ctx;
   const { role } = ctx.actor;

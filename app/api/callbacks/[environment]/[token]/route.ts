@@ -7,8 +7,8 @@ type Route = RouteContext<"/api/callbacks/[environment]/[token]">;
 /** The callback endpoint. Other methods are answered here, because the framework would answer some of them itself. */
 async function answer(request: Request, { params }: Route) {
   const { environment, token } = await params;
-  const door = callbackContext(request.method, environment);
-  return "actor" in door ? handleCallback(door, token, request) : asResponse(door);
+  const ctx = callbackContext(request.method, environment);
+  return "actor" in ctx ? handleCallback(ctx, token, request) : asResponse(ctx);
 }
 
 export {
