@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./lib/root.mjs";
 
-// npm run db:generate: writes the tables of the baseline anew from drizzle/schema. Until version 1.0 no database is
+// npm run db:generate: regenerates the tables of the baseline from drizzle/schema. Until version 1.0 no database is
 // migrated from an older schema, so there is one baseline: functions and triggers are written by hand, tables are not.
 const BASELINE = ["0000_functions", "0001_tables", "0002_triggers_and_indexes"];
 /** The migrator tells migrations apart by these, and runs them in their order. */

@@ -1,4 +1,4 @@
--- Names as they are searched for, folded as lib/japan/name-key.ts folds what somebody types.
+-- Names as they are searched for, folded as lib/japan/name-key.ts folds search input.
 CREATE FUNCTION name_key(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT regexp_replace(
     translate(

@@ -2,7 +2,6 @@ CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_b
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
-CREATE TYPE "public"."day_change" AS ENUM('close', 'reopen');--> statement-breakpoint
 CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong_type', 'too_large', 'too_slow', 'wrong_signature', 'not_signed', 'broken_off');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
@@ -11,13 +10,14 @@ CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
-CREATE TYPE "public"."user_change" AS ENUM('invite', 'role', 'enable', 'reset_factor', 'password_link');--> statement-breakpoint
+CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
 CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'daily_limit');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'signed_callback', 'query');--> statement-breakpoint
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
+CREATE TYPE "public"."view_list" AS ENUM('transactions', 'withdrawals', 'deposits', 'players');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'requester_24h', 'payee_24h');--> statement-breakpoint
 CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
@@ -39,18 +39,6 @@ CREATE TABLE "approvals" (
 	"digest" text NOT NULL,
 	"reason" text,
 	CONSTRAINT "approvals_one_each" UNIQUE("transaction_row","by")
-);
---> statement-breakpoint
-CREATE TABLE "rule_changes" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"rules" jsonb NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp with time zone,
-	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "attachments" (
@@ -162,18 +150,6 @@ CREATE TABLE "query_budgets" (
 	"in_vain" integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "signature_lock_changes" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"locks" boolean NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp with time zone,
-	"applied_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "unknown_token_calls" (
 	"environment" "environment" NOT NULL,
 	"hour" timestamp with time zone NOT NULL,
@@ -192,20 +168,6 @@ CREATE TABLE "daily_closes" (
 	"closed_by" uuid NOT NULL,
 	"closed_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "daily_closes_environment_day_version_pk" PRIMARY KEY("environment","day","version")
-);
---> statement-breakpoint
-CREATE TABLE "day_changes" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"day" date NOT NULL,
-	"change" "day_change" NOT NULL,
-	"reason" text NOT NULL,
-	"differences" jsonb NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "day_reopenings" (
@@ -391,16 +353,6 @@ CREATE TABLE "payout_dismissals" (
 	"setback" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "freeze_resumptions" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"freeze_id" uuid NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "freezes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
@@ -411,18 +363,6 @@ CREATE TABLE "freezes" (
 	"frozen_at" timestamp with time zone NOT NULL,
 	"database_change" jsonb,
 	"resumed_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "limit_changes" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"environment" "environment" NOT NULL,
-	"limits" jsonb NOT NULL,
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp with time zone,
-	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "notes" (
@@ -460,6 +400,20 @@ CREATE TABLE "polling_leases" (
 	"held_until" timestamp with time zone NOT NULL,
 	"holder" text NOT NULL,
 	CONSTRAINT "polling_leases_environment_seat_pk" PRIMARY KEY("environment","seat")
+);
+--> statement-breakpoint
+CREATE TABLE "proposals" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" "proposal_kind" NOT NULL,
+	"environment" "environment",
+	"subject" text DEFAULT '' NOT NULL,
+	"change" jsonb NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "registration_attempts" (
@@ -576,25 +530,11 @@ CREATE TABLE "sign_in_links" (
 	CONSTRAINT "sign_in_links_for_one" CHECK (num_nonnulls("sign_in_links"."invitation_id", "sign_in_links"."user_id") = 1)
 );
 --> statement-breakpoint
-CREATE TABLE "user_changes" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"change" "user_change" NOT NULL,
-	"user_id" uuid,
-	"email" text,
-	"role" "role",
-	"proposed_by" uuid NOT NULL,
-	"proposed_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone DEFAULT now() + interval '72 hours' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp with time zone,
-	"applied_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "transactions" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
-	"reference_id" text NOT NULL,
-	"transaction_id" text,
+	"reference_id" text collate "C" NOT NULL,
+	"transaction_id" text collate "C",
 	"type" text NOT NULL,
 	"currency" text NOT NULL,
 	"amount" numeric NOT NULL,
@@ -617,15 +557,12 @@ CREATE TABLE "transactions" (
 	"possibly_sent_until" timestamp with time zone,
 	"last_polled_at" timestamp with time zone,
 	"next_poll_at" timestamp with time zone,
-	"display_status" text GENERATED ALWAYS AS (case
-          when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
-          when status is not null then 'unfamiliar'
-          when submission = 'unknown' then 'unknown'
-          when submission = 'not_created' then 'not_created'
-          when submission = 'rejected' then 'rejected'
-          when submission in ('awaiting_approval', 'queued', 'declined', 'sent_back', 'withdrawn', 'expired', 'stopped')
-            then 'not_sent'
-          else 'unheard' end) STORED NOT NULL,
+	"display_status" text GENERATED ALWAYS AS (case when status is not null then case status when 'SUCCESS' then 'SUCCESS' when 'PENDING' then 'PENDING' when 'COMPLETED' then 'COMPLETED' when 'FAILED' then 'FAILED' when 'CANCELLED' then 'CANCELLED' when 'RESOLVED' then 'RESOLVED' else 'unfamiliar' end
+    when submission in ('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'stopped') then 'not_sent'
+    when submission in ('submitting', 'accepted') then 'unheard'
+    when submission in ('rejected') then 'rejected'
+    when submission in ('unknown') then 'unknown'
+    when submission in ('not_created') then 'not_created' else 'unheard' end) STORED NOT NULL,
 	"polls" integer DEFAULT 0 NOT NULL,
 	"party_name" text,
 	"party_account" text,
@@ -687,12 +624,13 @@ CREATE TABLE "saved_views" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
 	"owner" uuid NOT NULL,
+	"list" "view_list" NOT NULL,
 	"name" text NOT NULL,
 	"query" text NOT NULL,
 	"shared_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "saved_views_name" UNIQUE("environment","owner","name")
+	CONSTRAINT "saved_views_name" UNIQUE("environment","owner","list","name")
 );
 --> statement-breakpoint
 CREATE TABLE "withdrawals" (
@@ -723,8 +661,6 @@ CREATE TABLE "withdrawals" (
 --> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "rule_changes" ADD CONSTRAINT "rule_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachments" ADD CONSTRAINT "attachments_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal_attachments" ADD CONSTRAINT "withdrawal_attachments_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -735,11 +671,7 @@ ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_i
 ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_users_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "signature_lock_changes" ADD CONSTRAINT "signature_lock_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_users_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "day_changes" ADD CONSTRAINT "day_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_confirmed_by_users_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "day_reopenings" ADD CONSTRAINT "day_reopenings_environment_day_version_daily_closes_environment_day_version_fk" FOREIGN KEY ("environment","day","version") REFERENCES "public"."daily_closes"("environment","day","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -766,15 +698,12 @@ ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk"
 ALTER TABLE "totps" ADD CONSTRAINT "totps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_freeze_id_freezes_id_fk" FOREIGN KEY ("freeze_id") REFERENCES "public"."freezes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "freeze_resumptions" ADD CONSTRAINT "freeze_resumptions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "limit_changes" ADD CONSTRAINT "limit_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -789,17 +718,12 @@ ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FO
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_accepted_by_users_id_fk" FOREIGN KEY ("accepted_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_invitation_id_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."invitations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_changes" ADD CONSTRAINT "user_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "rule_changes_in_force" ON "rule_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE UNIQUE INDEX "rule_changes_one_open" ON "rule_changes" USING btree ("environment") WHERE "rule_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");--> statement-breakpoint
 CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
@@ -814,9 +738,6 @@ CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("env
 CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
 CREATE INDEX "callback_addresses_newest" ON "callback_addresses" USING btree ("environment","made_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environment","day");--> statement-breakpoint
-CREATE INDEX "signature_lock_changes_in_force" ON "signature_lock_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE UNIQUE INDEX "signature_lock_changes_one_open" ON "signature_lock_changes" USING btree ("environment") WHERE "signature_lock_changes"."decided_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "day_changes_one_open" ON "day_changes" USING btree ("environment","day") WHERE "day_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "deliveries_unjudged" ON "deliveries" USING btree ((case when "signature" = 'valid' then 0 when "environment_address" is null then 1 else 2 end),"received_at") WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint
 CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment","signature","processed_at") WHERE "deliveries"."effect" = 'asked' and "deliveries"."transaction_row" is null and "deliveries"."registration_row" is null
@@ -827,7 +748,7 @@ CREATE INDEX "deliveries_raw" ON "deliveries" USING btree ("received_at") WHERE 
 CREATE INDEX "payment_instructions_by_transaction" ON "payment_instructions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "payment_instructions_raw" ON "payment_instructions" USING btree ("at") WHERE "payment_instructions"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "callback_disagreements_unseen" ON "callback_disagreements" USING btree ("environment","last_at") WHERE "callback_disagreements"."seen_at" is null;--> statement-breakpoint
-CREATE INDEX "settlements_by_transaction" ON "discrepancy_resolutions" USING btree ("transaction_row","id");--> statement-breakpoint
+CREATE INDEX "discrepancy_resolutions_by_transaction" ON "discrepancy_resolutions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "attempts_raw" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "exchanges_by_transaction" ON "exchanges" USING btree ("transaction_row","sent_at");--> statement-breakpoint
@@ -837,14 +758,13 @@ CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row
 CREATE INDEX "reports_settling" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
 CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
-CREATE INDEX "freeze_resumptions_by_freeze" ON "freeze_resumptions" USING btree ("freeze_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "freeze_resumptions_one_open" ON "freeze_resumptions" USING btree ("freeze_id") WHERE "freeze_resumptions"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
-CREATE INDEX "limit_changes_in_force" ON "limit_changes" USING btree ("environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE UNIQUE INDEX "limit_changes_one_open" ON "limit_changes" USING btree ("environment") WHERE "limit_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
+CREATE INDEX "proposals_in_force" ON "proposals" USING btree ("kind","environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "proposals_one_open" ON "proposals" USING btree ("kind","environment","subject") WHERE "proposals"."decided_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "proposals_one_open_of_users" ON "proposals" USING btree ("kind","subject") WHERE "proposals"."decided_at" is null and "proposals"."environment" is null;--> statement-breakpoint
 CREATE INDEX "registration_attempts_raw" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "registration_attempts_open" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "registration_reports_by_registration" ON "registration_reports" USING btree ("registration_row","at");--> statement-breakpoint
@@ -863,21 +783,20 @@ CREATE INDEX "mails_due" ON "emails" USING btree ("next_try_at") WHERE "emails".
 CREATE UNIQUE INDEX "invitations_one_open" ON "invitations" USING btree ("email") WHERE "invitations"."accepted_at" is null and "invitations"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "sign_in_links_by_invitation" ON "sign_in_links" USING btree ("invitation_id");--> statement-breakpoint
 CREATE INDEX "sign_in_links_by_person" ON "sign_in_links" USING btree ("user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "user_changes_one_open" ON "user_changes" USING btree ("user_id") WHERE "user_changes"."decided_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "user_changes_one_open_invitation" ON "user_changes" USING btree ("email") WHERE "user_changes"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "transactions_newest" ON "transactions" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transactions_by_status" ON "transactions" USING btree ("environment","display_status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transactions_by_player" ON "transactions" USING btree ("environment","player_id" text_pattern_ops,"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transactions_by_amount" ON "transactions" USING btree ("environment","currency","amount" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_due" ON "transactions" USING btree ("environment","next_poll_at") WHERE "transactions"."next_poll_at" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_need_a_person" ON "transactions" USING btree ("environment","created_at") WHERE (("transactions"."discrepancy_at" is not null and "transactions"."resolved_at" is null) or "transactions"."submission" in ('unknown', 'not_created')
-    or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting_approval')));--> statement-breakpoint
+CREATE INDEX "transactions_attention" ON "transactions" USING btree ("environment","submission","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE ("transactions"."discrepancy_at" is not null or "transactions"."submission" in ('unknown', 'not_created', 'queued', 'awaiting_approval'));--> statement-breakpoint
 CREATE INDEX "transactions_set_back" ON "transactions" USING btree ("environment","updated_at" DESC NULLS FIRST) WHERE ("transactions"."type" = 'WITHDRAW' and ("transactions"."status" in ('FAILED', 'CANCELLED', 'RESOLVED')
     or ("transactions"."status" is null and ("transactions"."submission" in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')
       or ("transactions"."held_at" is not null and "transactions"."submission" in ('queued', 'awaiting_approval'))))));--> statement-breakpoint
-CREATE INDEX "transactions_in_flight" ON "transactions" USING btree ("environment","currency") WHERE (("transactions"."submission" is null or "transactions"."submission" in ('submitting', 'unknown', 'accepted'))
-    and ("transactions"."status" is null or "transactions"."status" not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')));--> statement-breakpoint
-CREATE INDEX "transactions_awaiting_approval" ON "transactions" USING btree ("environment") WHERE "transactions"."submission" = 'awaiting_approval';--> statement-breakpoint
-CREATE INDEX "transactions_ended" ON "transactions" USING btree ("environment","ended_at") WHERE "transactions"."ended_at" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_first_seen" ON "transactions" USING btree ("environment","first_seen_at") WHERE "transactions"."first_seen_at" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_queued" ON "transactions" USING btree ("updated_at") WHERE "transactions"."submission" = 'queued';--> statement-breakpoint
+CREATE INDEX "transactions_by_player_end" ON "transactions" USING btree ("environment",reverse("player_id") text_pattern_ops,"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "transactions"."player_id" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_by_party" ON "transactions" USING btree ("environment","party_key" text_pattern_ops,"created_at" DESC NULLS FIRST) WHERE "transactions"."party_key" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_by_account" ON "transactions" USING btree ("environment","party_digits" text_pattern_ops,"created_at" DESC NULLS FIRST) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_by_account_end" ON "transactions" USING btree ("environment",reverse("party_digits") text_pattern_ops) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
 CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint

@@ -80,7 +80,7 @@ CREATE FUNCTION body_words(body bytea) RETURNS tsvector LANGUAGE sql IMMUTABLE P
       ELSE lower(encode(body, 'escape')) END, '[^a-z0-9]+', ' ', 'g'))
 $$;
 --> statement-breakpoint
--- Whoever watches the log hears in which environment something happened, and asks what it was.
+-- Listeners receive the environment of a new entry, and query what it is.
 CREATE FUNCTION tell_activity() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('choba_activity', seen.environment::text)
@@ -110,8 +110,8 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- Somebody must be left who can let others in. The verbs see to it (lib/team/lock.ts); this holds for whatever else
--- changes people. It waits for its turn, so that of two admins who go at once one stays.
+-- One active admin must remain. lib/team/lock.ts ensures it; this trigger covers every other change of users. It takes
+-- a lock, so that of two admins who leave concurrently one stays.
 CREATE FUNCTION keep_last_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
@@ -147,16 +147,21 @@ $$;
 CREATE FUNCTION remember_name(environment environment, name text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   key text := nullif(name_key(name), '');
+  its_words text;
 BEGIN
   IF key IS NULL THEN RETURN; END IF;
-  INSERT INTO party_names VALUES (environment, key, array_to_string(name_words(name), ' '), name_near(name))
-    ON CONFLICT DO NOTHING;
+  its_words := array_to_string(name_words(name), ' ');
+  -- Most orders are of a name that is known: what is near to it is costly to compute.
+  IF EXISTS (SELECT FROM party_names p
+    WHERE p.environment = remember_name.environment AND p.name_key = key AND p.words = its_words) THEN RETURN; END IF;
+  INSERT INTO party_names VALUES (environment, key, its_words, name_near(name)) ON CONFLICT DO NOTHING;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION name_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE transactions SET party_name = NEW.destination_account_name, party_account = NEW.destination_account
-    WHERE id = NEW.transaction_row;
+    WHERE id = NEW.transaction_row
+      AND (party_name, party_account) IS DISTINCT FROM (NEW.destination_account_name, NEW.destination_account);
   PERFORM remember_name(t.environment, NEW.destination_account_name)
     FROM transactions t WHERE t.id = NEW.transaction_row;
   RETURN NULL;
@@ -165,7 +170,7 @@ END $$;
 CREATE FUNCTION name_payer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE transactions SET party_name = NEW.payer_account_name, party_account = NEW.payer_account
-    WHERE id = NEW.transaction_row AND (NEW.payer_account_name IS NOT NULL OR NEW.payer_account IS NOT NULL);
+    WHERE id = NEW.transaction_row AND (party_name, party_account) IS DISTINCT FROM (NEW.payer_account_name, NEW.payer_account);
   PERFORM remember_name(t.environment, NEW.payer_account_name)
     FROM transactions t WHERE t.id = NEW.transaction_row;
   RETURN NULL;
@@ -203,8 +208,8 @@ BEGIN
   RAISE EXCEPTION 'payment_instructions is append-only' USING ERRCODE = 'restrict_violation';
 END $$;
 --> statement-breakpoint
--- Names in bodies, which are not written in Latin letters and have no spaces between their words: each two letters that
--- stand side by side, and each by itself. Almost no body has any, so that this costs it a look at its bytes.
+-- Names in bodies, which are not written in Latin letters and have no spaces between their words: each pair of adjacent
+-- characters, and each single one. Almost no body has any, so that the cost is one pass over its bytes.
 CREATE FUNCTION body_wide_text(body bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
 DECLARE
   came text;
@@ -363,111 +368,17 @@ CREATE INDEX audit_events_of_people ON audit_events (environment, at DESC, id DE
 CREATE INDEX deliveries_words ON deliveries USING gin (body_words(body)) WITH (gin_pending_list_limit = 64)
   WHERE effect IS NOT NULL OR refusal IS NOT NULL;
 --> statement-breakpoint
--- The list's pages: each index holds in itself all that a list shows, so that a page is a few blocks, however old it is.
--- What most orders are (paid, proven by a query) is close together anyway, and has none.
-CREATE INDEX transactions_by_standing ON transactions (environment, display_status, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED';
---> statement-breakpoint
-CREATE INDEX transactions_contradictory ON transactions (environment, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE discrepancy_at IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_by_evidence ON transactions (environment, status_source, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE status_source <> 'query';
---> statement-breakpoint
-CREATE INDEX transactions_by_player ON transactions (environment, player_id text_pattern_ops, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status, party_name, party_account);
---> statement-breakpoint
-CREATE INDEX transactions_by_player_end ON transactions (environment, reverse(player_id) text_pattern_ops, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE player_id IS NOT NULL;
---> statement-breakpoint
 CREATE INDEX registrations_by_player_end ON registrations (environment, reverse(player_id) text_pattern_ops)
   WHERE superseded_at IS NULL;
 --> statement-breakpoint
-CREATE INDEX transactions_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status);
---> statement-breakpoint
-CREATE INDEX transactions_by_amount ON transactions (environment, currency, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status, party_name, party_account);
---> statement-breakpoint
 CREATE INDEX deliveries_pairs ON deliveries USING gin (wide_pairs(body_wide_text(body))) WITH (fastupdate = off)
   WHERE (effect IS NOT NULL OR refusal IS NOT NULL) AND body_wide_text(body) IS NOT NULL;
---> statement-breakpoint
--- Pages of what few orders are in two ways at once: between those that are it in one way alone, they would lie far apart.
-CREATE INDEX transactions_by_standing_and_currency ON transactions (environment, display_status, currency, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED';
---> statement-breakpoint
-CREATE INDEX transactions_by_standing_and_amount ON transactions (environment, currency, display_status, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED';
---> statement-breakpoint
-CREATE INDEX transactions_by_standing_and_evidence ON transactions (environment, display_status, status_source, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source) WHERE display_status <> 'COMPLETED' OR status_source <> 'query';
---> statement-breakpoint
-CREATE INDEX transactions_by_player_and_amount ON transactions (environment, player_id, currency, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, submission, status, status_source, status_at, discrepancy_at, discrepancy_kind,
-    resolved_at, updated_at, paid_at, ended_at_source, display_status);
---> statement-breakpoint
-CREATE INDEX transactions_by_day_and_amount ON transactions
-  (environment, currency, ((created_at AT TIME ZONE 'Asia/Tokyo')::date), amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status);
---> statement-breakpoint
-CREATE INDEX transactions_by_paid_day ON transactions
-  (environment, ((paid_at AT TIME ZONE 'Asia/Tokyo')::date), created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE paid_at IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_contradictory_by_amount ON transactions (environment, currency, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE discrepancy_at IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_contradictory_by_currency ON transactions (environment, currency, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE discrepancy_at IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_by_evidence_and_amount ON transactions (environment, currency, status_source, amount DESC, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, type, player_id, submission, status, status_at, discrepancy_at, discrepancy_kind,
-    resolved_at, updated_at, paid_at, ended_at_source, display_status) WHERE status_source <> 'query';
 --> statement-breakpoint
 -- What became of a callback goes with how it was signed. Those of which it does not are few, or none, among very many.
 CREATE INDEX deliveries_unusually_signed ON deliveries (environment, signature, effect, received_at DESC, id DESC)
   INCLUDE (refusal, answered, source_address, said, transaction_row, reference_id)
   WHERE CASE WHEN effect = 'settled' THEN signature <> 'valid' WHEN effect = 'asked' THEN signature <> 'absent'
     ELSE effect IS NOT NULL END;
---> statement-breakpoint
-CREATE INDEX transactions_by_type ON transactions (environment, type, created_at DESC, id DESC)
-  INCLUDE (reference_id, transaction_id, currency, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, display_status);
---> statement-breakpoint
-CREATE INDEX transactions_by_reference ON transactions (environment, reference_id text_pattern_ops)
-  INCLUDE (id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, created_at, updated_at, paid_at, ended_at_source, party_name, party_account);
---> statement-breakpoint
-CREATE INDEX transactions_by_transaction_id ON transactions (environment, transaction_id text_pattern_ops)
-  INCLUDE (id, reference_id, type, currency, amount, player_id, submission, status, status_source, status_at, discrepancy_at,
-    discrepancy_kind, resolved_at, created_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE transaction_id IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_by_party ON transactions (environment, party_key text_pattern_ops, created_at DESC)
-  INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE party_key IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_by_party_account ON transactions (environment, party_digits text_pattern_ops, created_at DESC)
-  INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account) WHERE party_digits IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX transactions_by_last_digits ON transactions (environment, reverse(party_digits) text_pattern_ops, created_at DESC)
-  INCLUDE (id, reference_id, transaction_id, type, currency, amount, player_id, submission, status, status_source, status_at,
-    discrepancy_at, discrepancy_kind, resolved_at, updated_at, paid_at, ended_at_source, party_name, party_account, party_digits)
-  WHERE party_digits IS NOT NULL;
 --> statement-breakpoint
 -- What the planner knows of an index of some rows only it does not use. With this it knows the pairs of letters that very
 -- many bodies hold, and those that few do.
@@ -478,14 +389,14 @@ CREATE STATISTICS deliveries_words_known ON (body_words(body)) FROM deliveries;
 --> statement-breakpoint
 ALTER FUNCTION body_words_of(bytea, text[]) COST 500;
 --> statement-breakpoint
--- A page is found in less time than it takes to start a second process, whatever the planner thinks of these functions.
+-- A page is found in less time than it takes to start a second process, independent of the planner's estimate for these functions.
 ALTER FUNCTION body_words_of(bytea, text[]) PARALLEL RESTRICTED;
 --> statement-breakpoint
 ALTER FUNCTION body_wide_text(bytea) PARALLEL RESTRICTED;
 --> statement-breakpoint
 ALTER FUNCTION wide_pairs(text) PARALLEL RESTRICTED;
 --> statement-breakpoint
--- Whoever searches reads all that is pending, and whoever fills it up puts all of it in its place: eight blocks, not 512.
+-- A search reads the whole pending list, and the insert that fills it merges it: eight blocks, not 512.
 ALTER INDEX deliveries_words SET (gin_pending_list_limit = 64);
 --> statement-breakpoint
 ALTER INDEX deliveries_words ALTER COLUMN 1 SET STATISTICS 0;

@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import { index, jsonb, pgEnum, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { DECISIONS } from "@/lib/withdrawals/approval";
-import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
-import { environment, expiresAt } from "./columns";
 import { transactions } from "./transactions";
 import { users } from "./users";
 
@@ -26,27 +23,4 @@ export const approvals = pgTable(
     reason: text("reason"),
   },
   (t) => [unique("approvals_one_each").on(t.transactionRow, t.by)],
-);
-
-/** A change of the approval rules: proposed by one admin, applied by another. The newest applied one is in force. */
-export const ruleChanges = pgTable(
-  "rule_changes",
-  {
-    id: uuid("id").primaryKey().defaultRandom(),
-    environment: environment("environment").notNull(),
-    rules: jsonb("rules").$type<ApprovalRules>().notNull(),
-    proposedBy: uuid("proposed_by")
-      .notNull()
-      .references(() => users.id),
-    proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
-    expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => users.id),
-    decidedAt: timestamp("decided_at", { withTimezone: true }),
-    appliedAt: timestamp("applied_at", { withTimezone: true }),
-  },
-  (t) => [
-    index("rule_changes_in_force").on(t.environment, t.appliedAt.desc().nullsFirst()),
-    // One open proposal at a time, so that two admins cannot apply over each other's heads.
-    uniqueIndex("rule_changes_one_open").on(t.environment).where(sql`${t.decidedAt} is null`),
-  ],
 );

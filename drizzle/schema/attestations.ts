@@ -14,7 +14,7 @@ export const attestations = pgTable(
     by: uuid("by")
       .notNull()
       .references(() => users.id),
-    /** Who told them, and how. */
+    /** The source of the confirmation. */
     reason: text("reason").notNull(),
   },
   (t) => [unique("attestations_once_each").on(t.transactionRow, t.by)],

@@ -1,18 +1,5 @@
-import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { environment, expiresAt } from "./columns";
+import { bigint, date, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { environment } from "./columns";
 import { users } from "./users";
 
 /**
@@ -34,31 +21,6 @@ export const callbackAddresses = pgTable(
     retiredAt: timestamp("retired_at", { withTimezone: true }),
   },
   (t) => [index("callback_addresses_newest").on(t.environment, t.madeAt.desc().nullsFirst())],
-);
-
-/**
- * Whether what is not signed is refused: proposed by one admin, applied by another. The newest applied one is in
- * force, and without one an environment takes both.
- */
-export const signatureLockChanges = pgTable(
-  "signature_lock_changes",
-  {
-    id: uuid("id").primaryKey().defaultRandom(),
-    environment: environment("environment").notNull(),
-    locks: boolean("locks").notNull(),
-    proposedBy: uuid("proposed_by")
-      .notNull()
-      .references(() => users.id),
-    proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
-    expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => users.id),
-    decidedAt: timestamp("decided_at", { withTimezone: true }),
-    appliedAt: timestamp("applied_at", { withTimezone: true }),
-  },
-  (t) => [
-    index("signature_lock_changes_in_force").on(t.environment, t.appliedAt.desc().nullsFirst()),
-    uniqueIndex("signature_lock_changes_one_open").on(t.environment).where(sql`${t.decidedAt} is null`),
-  ],
 );
 
 /** Calls with an unknown token, counted by the hour. Their content is not kept. */

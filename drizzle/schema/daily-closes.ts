@@ -1,27 +1,13 @@
-import { sql } from "drizzle-orm";
-import {
-  date,
-  foreignKey,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { DAY_CHANGES, type Difference } from "@/lib/daily-close/schema";
-import { environment, expiresAt } from "./columns";
+import { date, foreignKey, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { environment } from "./columns";
 import { users } from "./users";
 
 /** `2026-11-21`. */
 const day = () => date("day", { mode: "string" }).notNull();
 
 /**
- * A Tokyo day that somebody has closed: its figures as they were then. A day that was reopened is closed again under the
- * next version. A trigger refuses to change or remove one.
+ * A closed Tokyo day: its figures at the time of the close. A reopened day is closed again under the next version. A
+ * trigger refuses changes and deletes.
  */
 export const dailyCloses = pgTable(
   "daily_closes",
@@ -66,28 +52,4 @@ export const dayReopenings = pgTable(
       foreignColumns: [dailyCloses.environment, dailyCloses.day, dailyCloses.version],
     }),
   ],
-);
-
-export const dayChange = pgEnum("day_change", DAY_CHANGES);
-
-/** Proposed by one person, decided by another: to close a day that does not add up by much, or to reopen one. */
-export const dayChanges = pgTable(
-  "day_changes",
-  {
-    id: uuid("id").primaryKey().defaultRandom(),
-    environment: environment("environment").notNull(),
-    day: day(),
-    change: dayChange("change").notNull(),
-    reason: text("reason").notNull(),
-    /** What did not add up when it was proposed to close; empty to reopen. */
-    differences: jsonb("differences").$type<Difference[]>().notNull(),
-    proposedBy: uuid("proposed_by")
-      .notNull()
-      .references(() => users.id),
-    proposedAt: timestamp("proposed_at", { withTimezone: true }).notNull(),
-    expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => users.id),
-    decidedAt: timestamp("decided_at", { withTimezone: true }),
-  },
-  (t) => [uniqueIndex("day_changes_one_open").on(t.environment, t.day).where(sql`${t.decidedAt} is null`)],
 );

@@ -21,7 +21,7 @@ export const discrepancies = pgTable(
   (t) => [unique("contradictions_said").on(t.transactionRow, t.kind, t.said)],
 );
 
-/** What a person found, with the reason in words. It settles what was on record until then. Append-only. */
+/** A user's finding with its reason. It resolves the discrepancies recorded so far. Append-only. */
 export const discrepancyResolutions = pgTable(
   "discrepancy_resolutions",
   {
@@ -36,5 +36,5 @@ export const discrepancyResolutions = pgTable(
     finding: finding("finding").notNull(),
     reason: text("reason").notNull(),
   },
-  (t) => [index("settlements_by_transaction").on(t.transactionRow, t.id)],
+  (t) => [index("discrepancy_resolutions_by_transaction").on(t.transactionRow, t.id)],
 );

@@ -20,7 +20,7 @@ const person = () =>
 
 /** An authenticator app. It is required only after its first correct code. */
 export const totps = pgTable("totps", {
-  personId: person().primaryKey(),
+  userId: person().primaryKey(),
   /** Encrypted with a key that is made from AUTH_SECRET: a copy of this table computes no codes. */
   sealedSecret: text("sealed_secret").notNull(),
   createdAt: at("created_at").notNull(),
@@ -33,7 +33,7 @@ export const passkeys = pgTable(
   "passkeys",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    personId: person(),
+    userId: person(),
     /** As the browser names it. */
     credentialId: text("credential_id").notNull().unique(),
     publicKey: bytea("public_key").notNull(),
@@ -46,20 +46,20 @@ export const passkeys = pgTable(
     createdAt: at("created_at").notNull(),
     lastUsedAt: at("last_used_at"),
   },
-  (t) => [index("passkeys_by_person").on(t.personId)],
+  (t) => [index("passkeys_by_person").on(t.userId)],
 );
 
 /** The way in without the phone: each works once. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
-    personId: person(),
+    userId: person(),
     /** SHA-256; a code has 80 random bits, so that it cannot be guessed back. */
     codeHash: text("code_hash").notNull(),
     createdAt: at("created_at").notNull(),
     usedAt: at("used_at"),
   },
-  (t) => [primaryKey({ columns: [t.personId, t.codeHash] })],
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
 /** How much guessing there was lately. Kept here, so that limits survive a restart and hold for all instances together. */

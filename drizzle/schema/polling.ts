@@ -9,13 +9,13 @@ export const circuitBreakers = pgTable("circuit_breakers", {
   openUntil: timestamp("open_until", { withTimezone: true }),
 });
 
-/** Who looks just now: so many seats an environment, whichever instance sits down. */
+/** Leases of concurrent polls: a fixed number of slots per environment, shared by all instances. */
 export const pollingLeases = pgTable(
   "polling_leases",
   {
     environment: environment("environment").notNull(),
     seat: integer("seat").notNull(),
-    /** A seat whose holder died is free again after this. */
+    /** A slot whose holder died is free again after this. */
     heldUntil: timestamp("held_until", { withTimezone: true }).notNull(),
     /** Random, so that a process that returns late does not release another's lease. */
     holder: text("holder").notNull(),

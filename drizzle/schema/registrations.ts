@@ -29,7 +29,7 @@ export const registrations = pgTable(
     /** The unguessable part of this registration's own callback address. */
     callbackToken: text("callback_token").unique(),
     requestedBy: uuid("requested_by").references(() => users.id),
-    /** When it is to be sent: at once, or in its turn where it came with a file. */
+    /** When it is to be sent: immediately, or in turn where it came with a file. */
     dueAt: timestamp("due_at", { withTimezone: true }),
     /** When our request left, and when what became of it was known. */
     sentAt: timestamp("sent_at", { withTimezone: true }),

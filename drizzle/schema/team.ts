@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgEnum, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { CHANGES } from "@/lib/team/state";
-import { expiresAt } from "./columns";
+import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { role, users } from "./users";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -34,7 +32,7 @@ export const signInLinks = pgTable(
     /** SHA-256 of the link's token, so that a copy of this table is useless. */
     tokenHash: text("token_hash").primaryKey(),
     invitationId: uuid("invitation_id").references(() => invitations.id),
-    personId: uuid("user_id").references(() => users.id),
+    userId: uuid("user_id").references(() => users.id),
     madeAt: at("made_at").notNull(),
     expiresAt: at("expires_at").notNull(),
     usedAt: at("used_at"),
@@ -42,13 +40,13 @@ export const signInLinks = pgTable(
     voidedAt: at("voided_at"),
   },
   (t) => [
-    check("sign_in_links_for_one", sql`num_nonnulls(${t.invitationId}, ${t.personId}) = 1`),
+    check("sign_in_links_for_one", sql`num_nonnulls(${t.invitationId}, ${t.userId}) = 1`),
     index("sign_in_links_by_invitation").on(t.invitationId),
-    index("sign_in_links_by_person").on(t.personId),
+    index("sign_in_links_by_person").on(t.userId),
   ],
 );
 
-/** A letter with such a link, and what became of it. */
+/** An e-mail with such a link, and its state. */
 export const emails = pgTable(
   "emails",
   {
@@ -58,7 +56,7 @@ export const emails = pgTable(
       .unique()
       .references(() => signInLinks.tokenHash),
     to: text("to").notNull(),
-    /** The link, encrypted with a key that is made from AUTH_SECRET; gone when the letter has left or never will. */
+    /** The link, encrypted with a key derived from AUTH_SECRET; deleted when the e-mail was sent or given up. */
     sealedLink: text("sealed_link"),
     hours: integer("hours").notNull(),
     tries: integer("tries").notNull().default(0),
@@ -69,33 +67,4 @@ export const emails = pgTable(
     failure: text("failure"),
   },
   (t) => [index("mails_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`)],
-);
-
-export const userChange = pgEnum("user_change", CHANGES);
-
-/** What one admin has proposed about a person, and another one decides. */
-export const userChanges = pgTable(
-  "user_changes",
-  {
-    id: uuid("id").primaryKey().defaultRandom(),
-    change: userChange("change").notNull(),
-    /** Null for an invitation. */
-    personId: uuid("user_id").references(() => users.id),
-    /** Of whom is to be invited. */
-    email: text("email"),
-    role: role("role"),
-    proposedBy: uuid("proposed_by")
-      .notNull()
-      .references(() => users.id),
-    proposedAt: at("proposed_at").notNull(),
-    expiresAt: expiresAt(),
-    decidedBy: uuid("decided_by").references(() => users.id),
-    decidedAt: at("decided_at"),
-    appliedAt: at("applied_at"),
-  },
-  (t) => [
-    // One open proposal about a person at a time, so that two admins cannot apply over each other's heads.
-    uniqueIndex("user_changes_one_open").on(t.personId).where(sql`${t.decidedAt} is null`),
-    uniqueIndex("user_changes_one_open_invitation").on(t.email).where(sql`${t.decidedAt} is null`),
-  ],
 );

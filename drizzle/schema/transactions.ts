@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   check,
+  customType,
+  type ExtraConfigColumn,
   index,
   integer,
   numeric,
@@ -12,8 +14,9 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { listStatusOf } from "@/lib/transactions/status/display-status";
 import { ENDED_AT_SOURCES } from "@/lib/transactions/status/service-times";
-import { SOURCES } from "@/lib/transactions/status/status";
+import { SOURCES, STATUSES } from "@/lib/transactions/status/status";
 import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
 import { HOLD_REASONS } from "@/lib/transactions/submission/hold-reasons";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
@@ -27,7 +30,7 @@ export const holdReason = pgEnum("hold_reason", HOLD_REASONS);
 
 type Standing = Record<"discrepancyAt" | "resolvedAt" | "submission" | "heldAt", AnyPgColumn>;
 
-/** It stands still until a person has looked. The index and the query that uses it say it in the same words. */
+/** It stands still until a person has looked. */
 export const standsStill = (t: Standing) =>
   sql`((${t.discrepancyAt} is not null and ${t.resolvedAt} is null) or ${t.submission} in ('unknown', 'not_created')
     or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval')))`;
@@ -47,10 +50,39 @@ export const isSetBack = (t: Outcome & Record<"type", AnyPgColumn>) =>
     or (${t.status} is null and (${t.submission} in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')
       or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval'))))))`;
 
-/** The service has it, or may have it, and it is not settled. Said in the same words as by its index. */
-export const inFlight = (t: Record<"submission" | "status", AnyPgColumn>) =>
-  sql`((${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
+/** What a person or a job has to look at. Its index holds these; every query of it asks for a part of them. */
+const needsAttention = (t: Standing) =>
+  sql`(${t.discrepancyAt} is not null or ${t.submission} in ('unknown', 'not_created', 'queued', 'awaiting_approval'))`;
+
+/** The service has it, or may have it, and it is not settled. The display status says less, but has an index. */
+export const inFlight = (t: Record<"submission" | "status" | "displayStatus", AnyPgColumn>) =>
+  sql`(${t.displayStatus} in ('SUCCESS', 'PENDING', 'unfamiliar', 'unknown', 'unheard') and (${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
     and (${t.status} is null or ${t.status} not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')))`;
+
+type Moved = Record<"actualAmount" | "netAmount" | "amount" | "fee" | "type", AnyPgColumn>;
+
+/** What a paid order moved the balance by: a withdrawal takes its fee too, a deposit comes without it. */
+export const movedAmount = (t: Moved) =>
+  sql`coalesce(${t.actualAmount}, ${t.netAmount},
+    ${t.amount} + case ${t.type} when 'WITHDRAW' then 1 else -1 end * coalesce(${t.fee}, 0))`;
+
+/** `listStatusOf` as an expression, made by asking the function itself. */
+function listStatus() {
+  const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(", ");
+  const ofStatuses = STATUSES.map((status) => `when '${status}' then '${listStatusOf({ status, submission: null })}'`);
+  const words = Map.groupBy(SUBMISSIONS, (submission) => listStatusOf({ status: null, submission }));
+  const ofSubmissions = [...words].map(([word, ones]) => `when submission in (${quoted(ones)}) then '${word}'`);
+  const unfamiliar = listStatusOf({ status: "NOT_KNOWN", submission: null });
+  const unheard = listStatusOf({ status: null, submission: null });
+  return sql.raw(`case when status is not null then case status ${ofStatuses.join(" ")} else '${unfamiliar}' end
+    ${ofSubmissions.join("\n    ")} else '${unheard}' end`);
+}
+
+/** Compared byte by byte, so that the unique index also finds what begins so. */
+const id = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+const newest = (column: ExtraConfigColumn) => column.desc().nullsFirst();
+const prefix = (column: ExtraConfigColumn) => column.op("text_pattern_ops");
 
 /** One row an order: what we hold to be true of it now. Why we hold it is in attempts, exchanges and reports. */
 export const transactions = pgTable(
@@ -59,9 +91,9 @@ export const transactions = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     environment: environment("environment").notNull(),
     /** Ours, where we created the order: it exists before the service has heard of it. */
-    referenceId: text("reference_id").notNull(),
+    referenceId: id("reference_id").notNull(),
     /** Theirs. Null until the service has answered, and null for good if it refused. */
-    transactionId: text("transaction_id"),
+    transactionId: id("transaction_id"),
     /** DEPOSIT or WITHDRAW; a word we do not know is kept as it came. */
     type: text("type").notNull(),
     currency: text("currency").notNull(),
@@ -96,21 +128,9 @@ export const transactions = pgTable(
     possiblySentUntil: timestamp("possibly_sent_until", { withTimezone: true }),
     lastPolledAt: timestamp("last_polled_at", { withTimezone: true }),
     nextPollAt: timestamp("next_poll_at", { withTimezone: true }),
-    /** The display status that lists filter by; `listStatusOf` in lib/transactions/list/filter.ts derives the same. */
-    displayStatus: text("display_status")
-      .notNull()
-      .generatedAlwaysAs(
-        sql`case
-          when status in ('COMPLETED', 'SUCCESS', 'PENDING', 'FAILED', 'CANCELLED', 'RESOLVED') then status
-          when status is not null then 'unfamiliar'
-          when submission = 'unknown' then 'unknown'
-          when submission = 'not_created' then 'not_created'
-          when submission = 'rejected' then 'rejected'
-          when submission in ('awaiting_approval', 'queued', 'declined', 'sent_back', 'withdrawn', 'expired', 'stopped')
-            then 'not_sent'
-          else 'unheard' end`,
-      ),
-    /** How often it was asked about since it last moved; the gap between two looks grows with it. */
+    /** The display status that lists filter by. */
+    displayStatus: text("display_status").notNull().generatedAlwaysAs(listStatus()),
+    /** Status checks since the last change; the interval between checks grows with it. */
     polls: integer("polls").notNull().default(0),
     /**
      * Whom it pays, or who pays it, as the form had it: triggers copy it here from `withdrawals` and `deposits`, so that
@@ -138,17 +158,30 @@ export const transactions = pgTable(
     unique("transactions_reference_id").on(t.environment, t.referenceId),
     unique("transactions_transaction_id").on(t.environment, t.transactionId),
     check("transactions_amount_is_positive", sql`${t.amount} > 0`),
-    index("transactions_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    // More are in the migrations, for the filters of the list and for what people search for: `transactions_by_…`, each
-    // with all that a list or a search shows.
-    // Pollers take from either end of these.
-    index("transactions_due").on(t.environment, t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
-    index("transactions_need_a_person").on(t.environment, t.createdAt).where(standsStill(t)),
-    index("transactions_set_back").on(t.environment, t.updatedAt.desc().nullsFirst()).where(isSetBack(t)),
-    index("transactions_in_flight").on(t.environment, t.currency).where(inFlight(t)),
-    index("transactions_awaiting_approval").on(t.environment).where(sql`${t.submission} = 'awaiting_approval'`),
+    // The list: its default order, and the filters that few orders pass. The rest is looked for in this order.
+    index("transactions_newest").on(t.environment, newest(t.createdAt), newest(t.id)),
+    index("transactions_by_status").on(t.environment, t.displayStatus, newest(t.createdAt), newest(t.id)),
+    index("transactions_by_player").on(t.environment, prefix(t.playerId), newest(t.createdAt), newest(t.id)),
+    index("transactions_by_amount").on(t.environment, t.currency, newest(t.amount), newest(t.createdAt), newest(t.id)),
     index("transactions_ended").on(t.environment, t.endedAt).where(sql`${t.endedAt} is not null`),
-    index("transactions_first_seen").on(t.environment, t.firstSeenAt).where(sql`${t.firstSeenAt} is not null`),
-    index("transactions_queued").on(t.updatedAt).where(sql`${t.submission} = 'queued'`),
+    // Work queues: each holds what waits, and little else.
+    index("transactions_due").on(t.environment, t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
+    index("transactions_attention")
+      .on(t.environment, t.submission, newest(t.createdAt), newest(t.id))
+      .where(needsAttention(t)),
+    index("transactions_set_back").on(t.environment, newest(t.updatedAt)).where(isSetBack(t)),
+    // The search: beginnings, and ends as beginnings of the reversed text.
+    index("transactions_by_player_end")
+      .on(t.environment, sql`reverse(${t.playerId}) text_pattern_ops`, newest(t.createdAt), newest(t.id))
+      .where(sql`${t.playerId} is not null`),
+    index("transactions_by_party")
+      .on(t.environment, prefix(t.partyKey), newest(t.createdAt))
+      .where(sql`${t.partyKey} is not null`),
+    index("transactions_by_account")
+      .on(t.environment, prefix(t.partyDigits), newest(t.createdAt))
+      .where(sql`${t.partyDigits} is not null`),
+    index("transactions_by_account_end")
+      .on(t.environment, sql`reverse(${t.partyDigits}) text_pattern_ops`)
+      .where(sql`${t.partyDigits} is not null`),
   ],
 );

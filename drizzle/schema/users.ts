@@ -24,7 +24,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the ID in the cookie, so that a copy of this table is useless. */
     idHash: text("id_hash").primaryKey(),
-    personId: uuid("user_id")
+    userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -45,7 +45,7 @@ export const sessions = pgTable(
     userAgent: text("user_agent"),
     address: text("address"),
   },
-  (t) => [index("sessions_by_person").on(t.personId)],
+  (t) => [index("sessions_by_person").on(t.userId)],
 );
 
 /** Accounts at an OpenID Connect issuer, each bound to its person when it was first used. */
@@ -54,13 +54,13 @@ export const issuerAccounts = pgTable(
   {
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
-    personId: uuid("user_id")
+    userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
     at: timestamp("at", { withTimezone: true }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.issuer, t.subject] }),
-    unique("issuer_accounts_one_a_person").on(t.issuer, t.personId),
+    unique("issuer_accounts_one_a_person").on(t.issuer, t.userId),
   ],
 );

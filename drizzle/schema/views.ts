@@ -1,8 +1,11 @@
-import { pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { VIEW_LISTS } from "@/lib/views/lists";
 import { environment } from "./columns";
 import { users } from "./users";
 
-/** Saved filters of the list of transactions, private or shared. */
+export const viewList = pgEnum("view_list", VIEW_LISTS);
+
+/** Saved filters of a list, private or shared. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -11,6 +14,7 @@ export const savedViews = pgTable(
     owner: uuid("owner")
       .notNull()
       .references(() => users.id),
+    list: viewList("list").notNull(),
     name: text("name").notNull(),
     /** The filter as the list's address says it. */
     query: text("query").notNull(),
@@ -19,5 +23,5 @@ export const savedViews = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   },
-  (t) => [unique("saved_views_name").on(t.environment, t.owner, t.name)],
+  (t) => [unique("saved_views_name").on(t.environment, t.owner, t.list, t.name)],
 );

@@ -2,8 +2,8 @@ import "server-only";
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 
 /*
- * One step through the entries of an index: so many are read in its order, whatever they are, and of each is said
- * whether it fits what the index does not know of.
+ * One step of a scan along an index: reads a fixed number of entries in index order and marks those that pass the rest
+ * of the filter.
  */
 
 /** Beside each row of a step: whether it fits, and how many have been looked at with it. */

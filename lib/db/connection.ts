@@ -8,8 +8,8 @@ export type Db = ReturnType<typeof connect>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /**
- * The database over this pool. A transaction takes its connection here and gives it back whatever happens: left to
- * drizzle, one that cannot even begin would keep it, and a restart of the server would use up the pool.
+ * The database over this pool. A transaction always returns its connection here: drizzle would leak one whose `begin`
+ * fails, and a restart of the server would exhaust the pool.
  */
 export function connect(pool: Pool) {
   const db = drizzle({ client: pool });

@@ -7,19 +7,19 @@ import type { Tx } from "./connection";
 export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
   "send-deposit": { environment: Environment; transactionRow: string };
-  "judge-deliveries": { environment: Environment };
+  "process-deliveries": { environment: Environment };
   /** Asks about the orders that only callbacks have named so far. */
-  "look-up-deliveries": { environment: Environment };
+  "check-unknown-orders": { environment: Environment };
   /** A poll at an order's due time. It takes everything that is due. */
-  "ask-about-order": { environment: Environment; referenceId: string };
-  "look-at-due": { environment: Environment };
-  "look-up-history": { environment: Environment; runId: string };
+  "poll-order": { environment: Environment; referenceId: string };
+  "poll-due-orders": { environment: Environment };
+  "run-backfill": { environment: Environment; runId: string };
   "register-player": { environment: Environment; registrationRow: string };
   "register-row": { environment: Environment; rowId: string };
-  "ask-about-player": { environment: Environment; playerId: string };
-  "send-mail": { mailId: string };
+  "poll-player": { environment: Environment; playerId: string };
+  "send-email": { mailId: string };
   /** An e-mail address as entered, encrypted. */
-  "forgotten-password": { sealed: string };
+  "send-reset-link": { sealed: string };
   "export-audit-heads": Record<string, never>;
 };
 

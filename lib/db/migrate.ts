@@ -20,7 +20,7 @@ export async function migrateDatabase(ownerUrl: string, runtimeRole: string | nu
     await runMigrations({ pgPool: pool });
     if (runtimeRole !== null) await grantRuntimeRole(client, runtimeRole);
   } finally {
-    client.release(true); // Closing the connection gives the lock back, whatever happened.
+    client.release(true); // Closing the connection releases the lock in every case.
     await pool.end();
   }
 }

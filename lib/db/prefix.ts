@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** What begins so, letter for letter; an index of it leads there if it was made for prefixes. */
+/** Matches a literal prefix; uses an index with a pattern operator class. */
 export const begins = (text: PgColumn | SQL, beginning: string): SQL =>
   sql`${text} like ${`${beginning.replace(/[\\%_]/g, "\\$&")}%`}`;
 
@@ -11,5 +11,5 @@ export const ends = (text: PgColumn, end: string): SQL => begins(reversed(text),
 
 export const reversed = (text: PgColumn): SQL => sql`reverse(${text})`;
 
-/** In the order of an index for prefixes, whatever the database's language. */
+/** Sorts as a prefix index does, independent of the database's locale. */
 export const inPrefixOrder = (text: PgColumn | SQL): SQL => sql`${text} using ~<~`;

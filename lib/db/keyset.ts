@@ -1,0 +1,136 @@
+import "server-only";
+import { and, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { type Anchor, NEWS_MAX, type Page } from "@/lib/list/page";
+import type { Db } from "./connection";
+
+/*
+ * Pages of a list by keyset: each begins where the one before ended, by a comparison of row values that an index
+ * answers. A page never reads more than a window of rows, however few of them fit its filters.
+ */
+
+const PAGE_SIZE = 50;
+const WINDOW = 10_000;
+
+/** What a list is sorted by, the id last; all keys go the same way. */
+type SortKey = { value: SQL | PgColumn; type: "timestamptz" | "numeric" | "uuid" };
+
+export type List = {
+  from: PgTable | SQL;
+  id: PgColumn;
+  keys: SortKey[];
+  isDescending: boolean;
+  /** Conditions that an index in the list's order answers; the first holds for every row of the list. */
+  where: (SQL | undefined)[];
+  /** Filters with an index in another order: one that few rows pass is used, and its rows are sorted. */
+  narrow?: (SQL | undefined)[];
+  /** Filters without an index: they are checked on each row of the window. */
+  filters?: (SQL | undefined)[];
+};
+
+/** The ids of a page and where it lies. The caller reads its rows. */
+export async function readPage(
+  db: Pick<Db, "execute">,
+  list: List,
+  anchor?: Anchor,
+): Promise<Omit<Page<never>, "rows"> & { ids: string[] }> {
+  const place = anchor && placeOf(anchor.place, list.keys);
+  const planned = await plan(db, list);
+  if (!anchor || !place) return firstPage(db, planned);
+  const { found, end } = await search(db, planned, { anchor: { kind: anchor.kind, place }, most: PAGE_SIZE + 1 });
+  const shown = found.slice(0, PAGE_SIZE);
+  const isMore = found.length > PAGE_SIZE;
+  const isPartial = end !== null;
+  if (anchor.kind === "before") {
+    // Too few above: then this is the top, and a whole page is shown from there.
+    if (!isMore && !isPartial) return firstPage(db, planned);
+    const rows = shown.toReversed();
+    const above = isMore ? (rows[0]?.place ?? null) : end;
+    return { ...pageOf(rows), above, below: rows.at(-1)?.place ?? anchor.place, isPartial, news: 0 };
+  }
+  const below = isMore ? (shown.at(-1)?.place ?? null) : end;
+  if (anchor.kind === "with") {
+    const before = { kind: "before", place } as const;
+    const { found: news } = await search(db, planned, { anchor: before, most: NEWS_MAX });
+    return { ...pageOf(shown), top: anchor.place, above: null, below, isPartial, news: news.length };
+  }
+  return { ...pageOf(shown), above: shown[0]?.place ?? anchor.place, below, isPartial, news: 0 };
+}
+
+async function firstPage(db: Pick<Db, "execute">, list: List) {
+  const { found, end } = await search(db, list, { most: PAGE_SIZE + 1 });
+  const shown = found.slice(0, PAGE_SIZE);
+  const below = found.length > PAGE_SIZE ? (shown.at(-1)?.place ?? null) : end;
+  return { ...pageOf(shown), above: null, below, isPartial: end !== null, news: 0 };
+}
+
+type Found = { id: string; place: string };
+const pageOf = (rows: Found[]) => ({ ids: rows.map(({ id }) => id), top: rows[0]?.place ?? null });
+
+/**
+ * A filter that few rows pass leads the list; the others are checked on each of its rows. `offset 0` keeps the planner from
+ * scanning an index in the list's order instead, which is quick only where many rows pass.
+ */
+async function plan(db: Pick<Db, "execute">, { narrow = [], filters = [], ...list }: List): Promise<List> {
+  const [here, ...others] = list.where;
+  for (const [at, filter] of narrow.entries()) {
+    if (!filter) continue;
+    const few = sql`select from ${list.from} where ${and(here, filter)} limit ${WINDOW + 1}`;
+    const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${few}) few`);
+    if ((rows[0]?.count ?? 0) > WINDOW) continue;
+    const from = sql`(select * from ${list.from} where ${and(here, filter)} offset 0) ${list.from}`;
+    return { ...list, from, where: [], filters: [...others, ...narrow.toSpliced(at, 1), ...filters] };
+  }
+  return { ...list, filters: [...narrow, ...filters] };
+}
+
+type Wanted = { anchor?: { kind: Anchor["kind"]; place: string[] }; most: number };
+
+/** The next rows that fit; `end`: where the window ended before enough of them were found. */
+async function search(
+  db: Pick<Db, "execute">,
+  { from, id, keys, isDescending, where, filters = [] }: List,
+  { anchor, most }: Wanted,
+): Promise<{ found: Found[]; end: string | null }> {
+  const isDown = isDescending !== (anchor?.kind === "before");
+  const way = isDown ? sql`desc` : sql`asc`;
+  const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+  const name = (at: number) => sql.identifier(`k${at}`);
+  const filter = and(...filters);
+  const beyond =
+    anchor &&
+    sql`(${list(keys.map(({ value }) => sql`${value}`))}) ${sql.raw(`${isDown ? "<" : ">"}${anchor.kind === "with" ? "=" : ""}`)}
+      (${list(keys.map(({ type }, at) => sql`${anchor.place[at]}::${sql.raw(type)}`))})`;
+  const window = sql`select ${id} as id, ${list(keys.map(({ value }, at) => sql`${value} as ${name(at)}`))},
+      ${filter ?? sql`true`} as fits
+    from ${from} where ${and(...where, beyond) ?? sql`true`} order by ${list(keys.map(({ value }) => sql`${value} ${way}`))}
+    limit ${filter ? WINDOW : most}`;
+  const place = sql`concat_ws('~', ${list(keys.map(({ type }, at) => textOf(name(at), type)))}) as place`;
+  const order = list(keys.map((_key, at) => sql`${name(at)} ${way}`));
+  const { rows: found } = await db.execute<Found>(
+    sql`select id, ${place} from (${window}) rows where fits order by ${order} limit ${most}`,
+  );
+  if (!filter || found.length === most) return { found, end: null };
+  const { rows: last } = await db.execute<Found>(
+    sql`select id, ${place} from (${window}) rows order by ${order} offset ${WINDOW - 1}`,
+  );
+  return { found, end: last[0]?.place ?? null };
+}
+
+/** In microseconds, as the row has it: a less exact place would leave out or repeat what lies beside it. */
+const textOf = (value: ReturnType<typeof sql.identifier>, type: SortKey["type"]) =>
+  type === "timestamptz"
+    ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    : sql`${value}::text`;
+
+const FORMATS: Record<SortKey["type"], (text: string) => boolean> = {
+  timestamptz: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  numeric: (text) => /^\d{1,40}(\.\d{1,20})?$/.test(text),
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
+};
+
+/** A place in this list, from an address; null where it means nothing here. */
+function placeOf(text: string, keys: SortKey[]): string[] | null {
+  const values = text.split("~");
+  return values.length === keys.length && keys.every(({ type }, at) => FORMATS[type](values[at] ?? "")) ? values : null;
+}
