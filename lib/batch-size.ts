@@ -6,5 +6,5 @@
 /** A step goes at most so many times as far as for a page. */
 export const BATCH_FACTOR_MAX = 256;
 
-/** What is near is there at once, and a million is soon looked through. */
+/** Adjacent rows read quickly, so that even a million are soon scanned. */
 export const batchSizeOf = (step: number) => Math.min(4 ** step, BATCH_FACTOR_MAX);

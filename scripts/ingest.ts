@@ -3,7 +3,10 @@ import { notifyRemaining } from "@/lib/callbacks/notify";
 import { pool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 
-/** The process behind npm run ingest: says where it listens in one line of JSON, then takes callbacks until told to stop. */
+/**
+ * The process behind npm run ingest: prints where it listens as one line of JSON, then accepts callbacks until it is
+ * stopped.
+ */
 try {
   const { ingest } = env();
   const server = await serveIngest(ingest);

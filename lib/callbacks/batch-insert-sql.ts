@@ -28,10 +28,14 @@ const HELD_IS_OPEN = `
       select status from transactions where environment = came.environment and transaction_id = came.other_name) t)
   end`;
 
-/** Whether the environment takes signed deliveries only; read with the delivery, so that a lock counts at once. */
+/**
+ * Whether the environment accepts signed deliveries only; read with the delivery, so that a lock takes effect
+ * immediately.
+ */
 const LOCKED = `
-  select c.locks from signature_lock_changes c
-  where c.environment = came.environment and c.applied_at is not null order by c.applied_at desc limit 1`;
+  select (p.change ->> 'locks')::boolean from proposals p
+  where p.kind = 'signature_lock' and p.environment = came.environment and p.applied_at is not null
+  order by p.applied_at desc limit 1`;
 
 const ANSWERED = REFUSALS.map((refusal) => `when '${refusal}' then ${REFUSED_WITH[refusal]}`).join(" ");
 
@@ -68,11 +72,10 @@ export const CLASSIFY = `
   select number::int - 1 as index, verdict as refusal, ${WORTH} as worth from inspected came`;
 
 /**
- * Keeps a batch in one statement, which is one transaction: finds whose address each came to, refuses what is not
- * signed where that is locked, and writes the rows. What came to an address of nobody is not in the answer.
- *
- * The lists stand in queries of their own, so that nobody who plans this knows their length: a batch of a few would
- * seem cheaper by a plan of its own each time, and making that plan costs as much as keeping ten deliveries.
+ * Inserts a batch in one statement, which is one transaction: matches each URL to its owner, refuses unsigned
+ * deliveries where that is locked, and writes the rows. Deliveries to unknown URLs are not returned. The lists are in
+ * subqueries, so that their length is unknown to the planner: a plan of its own for each small batch would cost as much
+ * as ten inserts.
  */
 export const BATCH_INSERT = `
   with came as (

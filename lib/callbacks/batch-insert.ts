@@ -1,6 +1,5 @@
 import "server-only";
 import { DatabaseError, type Pool } from "pg";
-import { type BinaryType, binaryArray, jsonbElement } from "@/lib/db/binary-array";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { BATCH_INSERT } from "./batch-insert-sql";
@@ -35,7 +34,7 @@ const IN_FLIGHT_MAX = 2;
 const WORTH_OVERLAPPING = 28;
 const SLOW_MS = 20;
 const BATCH_MAX = 250;
-/** What waits for a database that does not keep up. Beyond it a sender is told to come again. */
+/** The queue's limit when the database does not keep up. Beyond it a sender gets a retryable error. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** The service waits ten seconds for an answer. */
 const PATIENCE_MS = 8_000;
@@ -56,8 +55,8 @@ export function batchInserterOf(db: Db): BatchInsert {
 type Waiting = { arrival: Arrival; bytes: number; resolve: (kept: Kept) => void; reject: (error: unknown) => void };
 
 /**
- * Commits deliveries in small batches: whatever came while one was on its way makes the next, which goes at once where
- * it is large or the first is slow. A sender alone is answered as fast as one insert.
+ * Commits deliveries in small batches: those that arrive during a commit form the next batch. A large batch, or one
+ * behind a slow commit, starts immediately. A single sender is answered as fast as by one insert.
  */
 function openKeeper(pool: Pool): BatchInsert {
   const waiting: Waiting[] = [];
@@ -117,7 +116,6 @@ async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
 
 async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept>> {
   const column = <T>(of: (arrival: Arrival) => T) => arrivals.map(of);
-  const binary = (type: BinaryType, of: (arrival: Arrival) => Buffer) => binaryArray(type, column(of));
   const query = {
     name: "keep-deliveries",
     text: BATCH_INSERT,
@@ -128,8 +126,8 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
       column(({ token }) => token),
       column(({ receivedAt }) => receivedAt.toISOString()),
       column(({ sourceAddress }) => sourceAddress),
-      binary("jsonb", ({ headers }) => jsonbElement(headers)),
-      binary("bytea", ({ body }) => body),
+      column(({ headers }) => JSON.stringify(headers)),
+      column(({ body }) => body),
       column(({ signature }) => signature),
       column(({ refusal }) => refusal),
       column(({ names }) => names?.of ?? null),

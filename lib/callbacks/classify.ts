@@ -19,8 +19,8 @@ const BATCH_MAX = 250;
 const lines = new WeakMap<Pool, Line>();
 
 /**
- * What one delivery would be worth, before it is kept; null where its address is nobody's. Those that come while one
- * question is under way make the next one, so that a flood of them costs one connection and few questions.
+ * What one delivery would mean, before it is stored; null for an unknown URL. Deliveries that arrive during a query
+ * share the next one, so that a flood costs one connection and few queries.
  *
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */

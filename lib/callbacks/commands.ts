@@ -1,14 +1,14 @@
 import "server-only";
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { callbackAddresses, signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
-import { type CannotDecideProposal, EXPIRY, isOverdue, refusalToDecide } from "@/lib/auth/dual-control";
+import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
+import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
-import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { isLocked, signingOf } from "./queries";
+import { isLocked, SIGNATURE_LOCK, signingOf } from "./queries";
 import { isSigning } from "./signature-policy";
 
 const TOKEN_BYTES = 24;
@@ -59,84 +59,31 @@ export async function retireCallbackAddress(
   });
 }
 
-type CannotPropose =
-  | { kind: "another_proposal_is_open" }
-  | { kind: "no_change" }
-  | { kind: "not_signing" }
-  | ProofNeeded;
+type CannotLock = { kind: "no_change" } | { kind: "not_signing" };
 
 /** Proposes to refuse what is not signed, or to take it again. Nothing changes until a second admin agrees. */
 export async function proposeSignatureLock(
   ctx: Ctx,
-  { locks }: { locks: boolean },
-): Promise<Result<{ proposalId: string }, CannotPropose>> {
+  change: { locks: boolean },
+): Promise<Result<{ proposalId: string }, CannotLock | CannotPropose | ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
-  const proposedBy = actingUserId(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
-    if ((await isLocked(tx, environment)) === locks) return err({ kind: "no_change" });
-    if (locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not_signing" });
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
-    await closeOverdue(tx, ctx);
-    const [made] = await tx
-      .insert(signatureLockChanges)
-      .values({ environment, locks, proposedBy, proposedAt: ctx.now() })
-      .onConflictDoNothing()
-      .returning({ id: signatureLockChanges.id });
-    if (!made) return err({ kind: "another_proposal_is_open" });
-    await record(tx, ctx, { action: "callbacks.lock_proposed", subject: made.id, detail: { locks } });
-    return ok({ proposalId: made.id });
+    if ((await isLocked(tx, environment)) === change.locks) return err({ kind: "no_change" });
+    if (change.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not_signing" });
+    return propose(tx, ctx, SIGNATURE_LOCK, { change });
   });
 }
-
-type Decided = { proposalId: string; apply: boolean };
-type CannotDecide = CannotDecideProposal | { kind: "not_signing" } | ProofNeeded;
 
 /** Applies or drops a proposal. The proposer may drop it; another user applies it. */
-export async function decideSignatureLock(
-  ctx: Ctx,
-  { proposalId, apply }: Decided,
-): Promise<Result<{ applied: boolean }, CannotDecide>> {
+export async function decideSignatureLock(ctx: Ctx, decision: ProposalDecision) {
   requirePermission(ctx, "callbacks:change");
-  const decidedBy = actingUserId(ctx);
-  const { environment } = ctx;
-  return ctx.db.transaction(async (tx) => {
-    const mine = and(eq(signatureLockChanges.id, proposalId), eq(signatureLockChanges.environment, environment));
-    await closeOverdue(tx, ctx);
-    const [open] = await tx.select().from(signatureLockChanges).where(mine).for("update");
-    if (!open) return err({ kind: "not_open" });
-    const refused = await refusalToDecide(tx, ctx, open, { permission: "callbacks:change", applies: apply });
-    if (refused) return err(refused);
+  return decide(ctx, SIGNATURE_LOCK, decision, {
     // Days may lie between the two: what was signing then may have stopped.
-    if (apply && open.locks && !isSigning(await signingOf(tx, environment))) return err({ kind: "not_signing" });
-    const unproven = apply ? await missingProof(tx, ctx) : null;
-    if (unproven) return err(unproven);
-
-    const at = ctx.now();
-    await tx
-      .update(signatureLockChanges)
-      .set({ decidedBy, decidedAt: at, appliedAt: apply ? at : null })
-      .where(mine);
-    const action = apply ? "callbacks.lock_applied" : "callbacks.lock_dropped";
-    await record(tx, ctx, { action, subject: proposalId, detail: { locks: open.locks } });
-    return ok({ applied: apply });
+    check: async (tx, { change }): Promise<{ kind: "not_signing" } | null> =>
+      change.locks && !isSigning(await signingOf(tx, ctx.environment)) ? { kind: "not_signing" } : null,
+    apply: async () => APPLIED,
   });
-}
-
-/** Expires undecided proposals, so that they do not block another one. */
-export async function expireLockChanges(ctx: Ctx): Promise<void> {
-  requirePermission(ctx, "proposals:expire");
-  await ctx.db.transaction((tx) => closeOverdue(tx, ctx));
-}
-
-async function closeOverdue(tx: Tx, ctx: Ctx): Promise<void> {
-  const overdue = and(eq(signatureLockChanges.environment, ctx.environment), isOverdue(signatureLockChanges));
-  const lapsed = await tx.update(signatureLockChanges).set({ decidedAt: ctx.now() }).where(overdue).returning();
-  for (const { id, locks } of lapsed) {
-    const detail = { locks };
-    await record(tx, { ...ctx, actor: EXPIRY }, { action: "callbacks.lock_expired", subject: id, detail });
-  }
 }
 
 function actingUserId({ actor }: Ctx): string {

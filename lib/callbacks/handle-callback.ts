@@ -4,31 +4,31 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, asResponse, say } from "./answer";
-import { afterSending, inTurn } from "./backpressure";
+import { inTurn } from "./backpressure";
 import { type Arrival, batchInserterOf } from "./batch-insert";
 import { type Body, readBody } from "./body";
 import { namedIn, readJson, shaped } from "./body-schemas";
-import { classify } from "./classify";
+import { type Classified, classify } from "./classify";
 import { REFUSED_WITH, type Refusal } from "./delivery";
 import { notifyOfDelivery } from "./notify";
 import { hasUsedUpQuota, noteBeyond, noteKept } from "./quota-usage";
 import { countUnknownToken, mayBeKnownToken } from "./unknown-tokens";
 import { verifyJson } from "./verify";
 
-/** What the service is told. Only SUCCESS acknowledges, and only after what it sent is committed. */
+/** The response to the service. Only SUCCESS acknowledges, and only after the delivery is committed. */
 const ACKNOWLEDGED = "SUCCESS";
 
-/** How many callbacks this process is taking, and from how many on it is a burst in which payouts go first. */
+/** How many callbacks this process is taking, and from how many on it is a burst. */
 let atOnce = 0;
 const BURST = 24;
 
-/** One callback on its way in, whatever framework carries it. Where it is from is not always known. */
+/** One incoming callback, independent of the framework. Its source is not always known. */
 export type Incoming = {
   headers: Record<string, string>;
   read: () => Promise<Body>;
   sourceAddress: string | null;
-  /** Whether payouts are sent by this process too, so that bursts of unsigned callbacks make way for them. */
-  besidePayouts: boolean;
+  /** Whether pages are served by this process too, so that bursts of unsigned callbacks make way for them. */
+  besidePages: boolean;
 };
 
 /** Takes a callback that comes as a standard Request. */
@@ -36,7 +36,7 @@ export async function handleCallback(ctx: Ctx, token: string, request: Request):
   requirePermission(ctx, "deliveries:receive");
   const [headers, sourceAddress] = [sentHeaders(request.headers), sourceFrom(request.headers)];
   return asResponse(
-    await handleIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress, besidePayouts: true }),
+    await handleIncoming(ctx, token, { headers, read: () => readBody(request), sourceAddress, besidePages: true }),
   );
 }
 
@@ -47,18 +47,19 @@ export async function handleCallback(ctx: Ctx, token: string, request: Request):
 export async function handleIncoming(
   ctx: Ctx,
   token: string,
-  { headers, read, sourceAddress, besidePayouts }: Incoming,
+  { headers, read, sourceAddress, besidePages }: Incoming,
 ): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
   atOnce += 1;
   try {
-    if (!(await mayBeKnownToken(ctx, token, sourceAddress))) return nobody(ctx, sourceAddress);
+    if (!(await mayBeKnownToken(ctx, token, sourceAddress))) return unknownToken(ctx, sourceAddress);
 
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
-    if (!besidePayouts || arrival.signature === "valid" || atOnce <= BURST) return await keep(ctx, arrival);
-    await afterSending();
+    if (!besidePages || arrival.signature === "valid" || atOnce <= BURST) return await keep(ctx, arrival);
+    // What an open order waits for does not wait behind the flood. One query answers for all that came meanwhile.
+    if (isAboutOpenOrder(await classify(ctx.db, arrival))) return await keep(ctx, arrival);
     return await inTurn(() => keep(ctx, arrival));
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
@@ -73,7 +74,7 @@ async function keep(ctx: Ctx, arrival: Arrival): Promise<Answer> {
   const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
   if (turnedAway) return turnedAway;
   const kept = await batchInserterOf(ctx.db)(arrival);
-  if (kept.kind === "unknown_address") return nobody(ctx, arrival.sourceAddress);
+  if (kept.kind === "unknown_address") return unknownToken(ctx, arrival.sourceAddress);
   if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
   notifyOfDelivery(ctx, { mustJudge: kept.refusal === null });
   return kept.refusal === null ? say(200, ACKNOWLEDGED) : say(REFUSED_WITH[kept.refusal], kept.refusal);
@@ -82,21 +83,23 @@ async function keep(ctx: Ctx, arrival: Arrival): Promise<Answer> {
 const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddress, bytes: body.byteLength });
 
 /**
- * What a sender is told whose callback is counted and not kept; null where it is to be kept. What says again how
- * something ended is acknowledged, as we know it already. What is about nothing that we hold is not: a sender that
- * retries may bring it again tomorrow.
+ * The response for a callback that is counted and not stored; null where it is to be stored. A repeated final status is
+ * acknowledged, as it is already known. A callback about no known order is not: a sender that retries may send it again
+ * tomorrow.
  */
 async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
   if (!hasUsedUpQuota(ctx, arrival.token)) return null;
   const weighed = await classify(ctx.db, arrival);
-  if (weighed === null || weighed.worth === "proven" || weighed.worth === "open") return null;
+  if (weighed === null || isAboutOpenOrder(weighed)) return null;
   if (noteBeyond(ctx, cameOf(arrival))) return null;
   if (weighed.refusal !== null) return say(REFUSED_WITH[weighed.refusal], weighed.refusal);
   if (weighed.worth === "known") return say(200, ACKNOWLEDGED);
   return say(429, "not kept, too many of unknown orders", { "retry-after": "3600" });
 }
 
-function nobody(ctx: Ctx, sourceAddress: string | null): Answer {
+const isAboutOpenOrder = (weighed: Classified | null) => weighed?.worth === "proven" || weighed?.worth === "open";
+
+function unknownToken(ctx: Ctx, sourceAddress: string | null): Answer {
   countUnknownToken(ctx, sourceAddress);
   return say(404, "no such address");
 }

@@ -30,7 +30,7 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
     headers,
     read: () => readStream(incoming),
     sourceAddress,
-    besidePayouts: false,
+    besidePages: false,
   });
 }
 
@@ -50,7 +50,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse) {
   outgoing.end(text);
 }
 
-/** As a standard request has them: one text a name, whatever was said twice joined. */
+/** Headers as in a standard request: one value per name, duplicates joined. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),

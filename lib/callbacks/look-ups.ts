@@ -16,8 +16,8 @@ export const isPending = (ctx: Ctx, id: string) =>
   and(isToLookUp(deliveries), eq(deliveries.environment, ctx.environment), eq(deliveries.id, id));
 
 /**
- * The next delivery whose order is to be asked about: signed ones first, as nobody can forge them. Of the others the
- * oldest and the newest take turns, as far as the budget of their address goes.
+ * The next delivery whose order is to be checked: signed ones first, as they cannot be forged. Of the others, the
+ * oldest and the newest alternate within the budget of their URL.
  */
 export async function nextToLookUp(ctx: Ctx, turn: number): Promise<Delivery | null> {
   const first = async (which: SQL | undefined, order: SQL) =>
@@ -38,7 +38,7 @@ export async function planLookUps(ctx: Ctx, from: Date = ctx.now()): Promise<voi
   if (!mayAsk && (await db.$count(deliveries, pending(ctx, "absent"))) === 0) return;
   const runAt = mayAsk ? from : minuteAfter(ctx.now());
   const options = { runAt, key: `look-up:${environment}`, isLast: true };
-  await db.transaction((tx) => enqueue(tx, "look-up-deliveries", { environment }, options));
+  await db.transaction((tx) => enqueue(tx, "check-unknown-orders", { environment }, options));
 }
 
 /** The addresses that may have no more questions in this minute. */

@@ -43,7 +43,7 @@ export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }
   void tell(mine, first);
 }
 
-/** Says at once what a pause still holds back: for a process that ends, before its connections do. */
+/** Sends delayed notifications immediately: for a process that ends, before its connections do. */
 export async function notifyRemaining(pool: Pool): Promise<void> {
   const all = telling.get(pool);
   for (const [environment, news] of all ?? []) {
@@ -71,7 +71,7 @@ async function say(news: News): Promise<void> {
       // Without a wait for the disk: the deliveries are on it, and a call that is lost is made by the sweep.
       const unwaited = sql`set_config('synchronous_commit', 'off', true)`;
       await tx.execute(sql`select pg_notify(${ACTIVITY_CHANNEL}, ${environment}), ${unwaited}`);
-      if (mustJudge) await enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` });
+      if (mustJudge) await enqueue(tx, "process-deliveries", { environment }, { key: `judge:${environment}` });
     });
   } catch (error) {
     log.warn({ error }, "callback: no judge could be called; the sweep will judge what is kept");

@@ -18,7 +18,6 @@ import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { isFinal } from "@/lib/transactions/status/status";
 import type { ReportOutcome } from "@/lib/transactions/status/status-report";
-import { afterSending } from "./backpressure";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
 import { planLookUps } from "./look-ups";
@@ -28,8 +27,8 @@ export type Delivery = typeof deliveries.$inferSelect;
 const UNJUDGED = isUnjudged(deliveries);
 
 /**
- * Decides what a kept delivery means, once. A signed one settles; an unsigned one makes us ask the service, whose
- * answer settles; one that disagrees with our record does nothing and is shown to people.
+ * Decides once what a stored delivery means. A signed one changes the status; an unsigned one starts a status check,
+ * whose result counts. One that does not match the record changes nothing and is shown to users.
  */
 export async function processDelivery(
   ctx: Ctx,
@@ -46,16 +45,16 @@ const JUDGES = 3;
 /** What all but the first of them judge: a flood of what proves nothing takes the time of one. */
 const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST))}`;
 
-/** After each that is about nothing we hold: whatever else goes on here gets its turn between two of them. */
+/** Yields after each delivery about an unknown order, so that other work in this process proceeds. */
 const PAUSE_MS = 5;
 
 type AtWork = Map<Environment, { isCalledAgain: boolean }>;
 const atWork = new WeakMap<Pool, AtWork>();
 
 /**
- * Judges what waits, proven ones first, then oldest first, until nothing does. The records are the queue: any number of
- * instances may do this at once, and each takes what no other has. Called while it is at work, an instance looks once
- * more before it ends, and the caller does not wait for that: a flood calls often, and would hold all jobs up.
+ * Processes stored deliveries, signed ones first, then oldest first. The rows are the queue: any number of instances
+ * may work concurrently, and each takes rows that no other has. A call during a run makes the run check once more
+ * before it ends, and returns without waiting.
  */
 export async function processDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "deliveries:process");
@@ -97,10 +96,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
           mustLookUp = true;
           await planLookUps(ctx);
         }
-        if (judged.transactionRow === null && judged.registrationRow === null) {
-          await pause(PAUSE_MS);
-          await afterSending();
-        }
+        if (judged.transactionRow === null && judged.registrationRow === null) await pause(PAUSE_MS);
       } catch (error) {
         if (!(error instanceof NotJudged)) throw error;
         // It waits for the next run, and those behind it do not wait with it.
@@ -274,7 +270,9 @@ export async function recoverDeliveries(ctx: Ctx): Promise<void> {
     .where(and(UNJUDGED, eq(deliveries.environment, environment)))
     .limit(1);
   if (unjudged) {
-    await ctx.db.transaction((tx) => enqueue(tx, "judge-deliveries", { environment }, { key: `judge:${environment}` }));
+    await ctx.db.transaction((tx) =>
+      enqueue(tx, "process-deliveries", { environment }, { key: `judge:${environment}` }),
+    );
   }
   await planLookUps(ctx);
 }

@@ -1,10 +1,11 @@
 import "server-only";
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, max, notExists, sql, sum } from "drizzle-orm";
-import { callbackAddresses, callbackQuotas, signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { and, count, desc, eq, gt, gte, isNull, max, notExists, sql, sum } from "drizzle-orm";
+import { callbackAddresses, callbackQuotas } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/dual-control";
+import { changeInForce, type DualControl, openProposals } from "@/lib/auth/dual-control";
+import { missingProof } from "@/lib/auth/factors";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { tokyoDay } from "@/lib/time";
@@ -58,37 +59,20 @@ async function ownOverQuota({ db, environment, now }: Ctx): Promise<CallbackAddr
 /** Whether what is not signed is refused, what speaks for it, and the change that waits for a second admin. */
 export async function getSignatureLock(ctx: Ctx): Promise<SignatureLockView> {
   requirePermission(ctx, "callbacks:read");
-  const { db, environment, actor } = ctx;
-  const open = and(eq(signatureLockChanges.environment, environment), isOpen(signatureLockChanges));
-  const [proposed] = await db
-    .select({ change: signatureLockChanges, by: users.name })
-    .from(signatureLockChanges)
-    .innerJoin(users, eq(users.id, signatureLockChanges.proposedBy))
-    .where(open);
-  return {
-    isLocked: await isLocked(db, environment),
-    signing: await signingOf(db, environment),
-    proposal: proposed
-      ? {
-          ...{ id: proposed.change.id, locks: proposed.change.locks, by: proposed.by },
-          at: proposed.change.proposedAt.toISOString(),
-          until: proposed.change.expiresAt.toISOString(),
-          isOwn: proposed.change.proposedBy === actor.id,
-        }
-      : null,
-  };
+  const { db, environment } = ctx;
+  const [open] = await openProposals(ctx, SIGNATURE_LOCK);
+  const [locked, signing] = [await isLocked(db, environment), await signingOf(db, environment)];
+  return { isLocked: locked, signing, proposal: open?.proposal ?? null };
 }
 
-export async function isLocked(db: Db | Tx, environment: Environment): Promise<boolean> {
-  const applied = and(eq(signatureLockChanges.environment, environment), isNotNull(signatureLockChanges.appliedAt));
-  const [newest] = await db
-    .select({ locks: signatureLockChanges.locks })
-    .from(signatureLockChanges)
-    .where(applied)
-    .orderBy(desc(signatureLockChanges.appliedAt))
-    .limit(1);
-  return newest?.locks ?? false;
-}
+export const SIGNATURE_LOCK: DualControl<{ locks: boolean }> = {
+  kind: "signature_lock",
+  missing: missingProof,
+  audit: (step, { id, change }) => ({ action: `callbacks.lock_${step}`, subject: id, detail: change }),
+};
+
+export const isLocked = async (db: Db | Tx, environment: Environment): Promise<boolean> =>
+  (await changeInForce(db, environment, SIGNATURE_LOCK))?.locks ?? false;
 
 const LOOKED_AT = 100;
 

@@ -14,7 +14,7 @@ import { verifySignature } from "./verify";
 export type Rechecked = {
   /** As it is found now, with the secret that is set now. */
   signature: Signature;
-  /** Its order is asked about at once, and the answer settles. */
+  /** Its order is checked immediately, and the result counts. */
   asks: boolean;
 };
 

@@ -6,4 +6,3 @@ export const oneAddress = z.object({ addressId: z.uuid() });
 export const oneDisagreement = z.object({ id: z.uuid(), deliveryId: z.uuid() });
 
 export const lockProposal = z.object({ locks: z.boolean() });
-export const lockDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });

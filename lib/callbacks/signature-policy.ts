@@ -1,3 +1,4 @@
+import type { ProposalFacts } from "@/lib/auth/proposal";
 /** Where systems of the merchant's own let the service call, for the orders that they create. Times are ISO 8601. */
 export type CallbackAddresses = {
   /** The current address; null until one was created. */
@@ -34,7 +35,7 @@ export type SignatureLockView = {
   /** What is not signed is refused. */
   isLocked: boolean;
   signing: Signing;
-  proposal: { id: string; locks: boolean; by: string; at: string; until: string; isOwn: boolean } | null;
+  proposal: (ProposalFacts & { locks: boolean }) | null;
 };
 
 /** An environment is locked only once its service signs; else the lock would refuse everything that comes. */

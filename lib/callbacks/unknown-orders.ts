@@ -66,7 +66,7 @@ function subjectOf(ctx: Ctx, delivery: Delivery): Subject {
 
 /**
  * Asks about the orders and players that only callbacks have named, one at a time and behind everything else. Many jobs may call
- * this; the one with the seat goes on until nothing is left, a budget is spent, or the service is not to be asked.
+ * this; the one with the slot continues until nothing is left, a budget is spent, or the service is not to be asked.
  */
 export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
   requirePermission(ctx, "deliveries:process");
@@ -112,8 +112,8 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
 }
 
 /**
- * `found`: this delivery made us ask, and the service told. `settled`: nothing is to be asked, or the service knows
- * nothing of it. A date: no answer now, try again from then on.
+ * `found`: the status check that this delivery caused succeeded. `settled`: no check is needed, or the service has no
+ * such order. A date: no response; retry from then on.
  */
 async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject): Promise<"found" | "settled" | Date> {
   const askedAt = round.inVain.get(subject.key);

@@ -5,29 +5,50 @@ import { pool } from "@/lib/db/connection";
 import { log } from "@/lib/log";
 import { crontab, tasks } from "./tasks";
 
-/** More than the looks of both environments together, each of which may wait for the service: others get their turn. */
+/** More than the concurrent polls of both environments, so that other jobs get their turn. */
 const CONCURRENCY = 10;
+
+/** How often a job whose time has come is looked for; one that may run now is announced by the database. */
+const POLL_MS = 1_000;
 
 /** After the runner gave up, which it does when the database goes away while it writes down what became of a job. */
 const AGAIN_MS = 1_000;
 
 const kept = globalThis as { chobaRunner?: Promise<void> };
+let running: Runner | null = null;
+let isStopping = false;
 
-/** Starts the job runner in this process, once. Every instance runs one; they share the queue. */
+/** Starts the job runner in this process, once. Several processes share the queue. */
 export function startRunner(): Promise<void> {
   kept.chobaRunner ??= begin().then((runner) => void keepRunning(runner));
   return kept.chobaRunner;
 }
 
-const begin = () =>
-  run({ pgPool: pool(), taskList: tasks, crontab, concurrency: CONCURRENCY, noHandleSignals: true, logger });
+/** Takes no further job and waits for those that run. */
+export async function stopRunner(): Promise<void> {
+  isStopping = true;
+  await running?.stop();
+}
 
-/** A console whose jobs have stopped looks well and does nothing: whatever ended the runner, another one is started. */
-async function keepRunning(first: Runner): Promise<never> {
+const begin = () =>
+  run({
+    pgPool: pool(),
+    taskList: tasks,
+    crontab,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    logger,
+  });
+
+/** A console without a job runner seems healthy and does nothing, so the runner is restarted after any failure. */
+async function keepRunning(first: Runner): Promise<void> {
   for (let runner: Runner | null = first; ; ) {
     try {
       runner ??= await begin();
+      running = runner;
       await runner.promise;
+      if (isStopping) return;
       log.warn("jobs: the runner ended; another is started");
     } catch (error) {
       log.error({ error }, "jobs: the runner failed; another is started");

@@ -12,7 +12,7 @@ import { startRunner } from "./runner";
 import { checkDatabaseAtStart } from "./tasks";
 
 /** Production must not share its people with a demo: their passwords were printed, and are kept in a file. */
-async function refuseDemoPeople(): Promise<void> {
+async function refuseDemoUsers(): Promise<void> {
   const demo = await activeDemoUsers(db());
   if (demo.length === 0) return;
   throw new SettingsError([
@@ -20,26 +20,31 @@ async function refuseDemoPeople(): Promise<void> {
   ]);
 }
 
+/** Starts the job runner in this process, once its database and its settings are known to be in order. */
+export async function startJobs(): Promise<void> {
+  const { connections, auditHeads } = env();
+  if (connections.production) await refuseDemoUsers();
+  if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
+  await checkDatabaseAtStart();
+  await startRunner();
+  await requestHeadExport(db());
+}
+
 /** Checks the settings and watches who connects, then starts the job runner unless this instance serves the web only. */
 export async function startServer(): Promise<void> {
   try {
-    const { jobs, development, connections, secondFactorInProduction, auditHeads } = env();
+    const { jobs, development, connections, secondFactorInProduction } = env();
     if (!development) tellFailuresOurWay();
     if (connections.production) {
-      await refuseDemoPeople();
       if (secondFactorInProduction === "optional") {
         log.warn("production: SECOND_FACTOR_IN_PRODUCTION=optional lets people move money without a second factor");
       }
     }
-    if (jobs && auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
     guardEdges();
     watchConnections();
     if (!development) watchActionCalls();
-    if (jobs) {
-      await checkDatabaseAtStart();
-      await startRunner();
-      await requestHeadExport(db());
-    }
+    if (jobs) await startJobs();
+    else if (connections.production) await refuseDemoUsers();
   } catch (error) {
     // Problems of the settings are plain lines for the person who starts this.
     process.stderr.write(`${error instanceof SettingsError ? error.message : describeError(error).stack}\n`);

@@ -5,43 +5,44 @@ import { removeOldRaw } from "@/lib/activity/retention";
 import { removeUnusedAttachments } from "@/lib/attachments/commands";
 import { exportHeads, HEAD_EXPORT } from "@/lib/audit/heads";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
+import { expireProposals } from "@/lib/auth/dual-control";
 import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { refreshBalances } from "@/lib/balances/commands";
-import { aheadOfBursts } from "@/lib/callbacks/backpressure";
-import { expireLockChanges } from "@/lib/callbacks/commands";
 import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-delivery";
+import { SIGNATURE_LOCK } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
-import { expireDayChanges } from "@/lib/daily-close/expire-changes";
+import { DAY_CHANGE } from "@/lib/daily-close/day-change";
 import type { Jobs } from "@/lib/db/enqueue";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { RESUMPTION } from "@/lib/freezes/commands";
 import { recoverImportRows, registerRow } from "@/lib/kyc/bulk-import";
 import { pollPlayer } from "@/lib/kyc/commands";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import { sendRegistration } from "@/lib/kyc/submit";
-import { expireLimitChanges } from "@/lib/limits/commands";
+import { DAILY_LIMITS } from "@/lib/limits/daily-limits";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
-import { expireChanges } from "@/lib/team/user-changes";
+import { USER_CHANGE } from "@/lib/team/user-changes";
 import { checkDatabase } from "@/lib/transactions/freezes/database-change";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
-import { expireRuleChanges } from "@/lib/withdrawals/approval-rule-changes";
+import { APPROVAL_RULES } from "@/lib/withdrawals/approval-rule-changes";
 import { expireRequests } from "@/lib/withdrawals/approvals";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 
 const environment = z.enum(ENVIRONMENTS);
-const sending = z.object({ environment, transactionRow: z.uuid() });
-const judging = z.object({ environment });
-const registering = z.object({ environment, registrationRow: z.uuid() });
-const registeringRow = z.object({ environment, rowId: z.uuid() });
-const askingPlayer = z.object({ environment, playerId: z.string() });
-const mailing = z.object({ mailId: z.uuid() });
-const forgetting = z.object({ sealed: z.string() });
-const looking = z.object({ environment });
-const history = z.object({ environment, runId: z.uuid() });
+const sendOrder = z.object({ environment, transactionRow: z.uuid() });
+const processing = z.object({ environment });
+const registration = z.object({ environment, registrationRow: z.uuid() });
+const importRow = z.object({ environment, rowId: z.uuid() });
+const player = z.object({ environment, playerId: z.string() });
+const email = z.object({ mailId: z.uuid() });
+const resetLink = z.object({ sealed: z.string() });
+const polling = z.object({ environment });
+const backfill = z.object({ environment, runId: z.uuid() });
 
 function jobContext(task: string, environment: Environment): Ctx {
   const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
@@ -58,49 +59,49 @@ export async function checkDatabaseAtStart(): Promise<void> {
 /** Each task parses what it was given, makes a context, and calls one command. All are safe to run twice. */
 const onDemand: Record<keyof Jobs, Task> = {
   "send-withdrawal": async (payload) => {
-    const { environment, transactionRow } = sending.parse(payload);
-    await aheadOfBursts(() => sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow }));
+    const { environment, transactionRow } = sendOrder.parse(payload);
+    await sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow });
   },
   "send-deposit": async (payload) => {
-    const { environment, transactionRow } = sending.parse(payload);
-    await aheadOfBursts(() => sendDeposit(jobContext("send-deposit", environment), { transactionRow }));
+    const { environment, transactionRow } = sendOrder.parse(payload);
+    await sendDeposit(jobContext("send-deposit", environment), { transactionRow });
   },
-  "judge-deliveries": async (payload) => {
-    const { environment } = judging.parse(payload);
-    await processDeliveries(jobContext("judge-deliveries", environment));
+  "process-deliveries": async (payload) => {
+    const { environment } = processing.parse(payload);
+    await processDeliveries(jobContext("process-deliveries", environment));
   },
-  "look-up-deliveries": async (payload) => {
-    const { environment } = looking.parse(payload);
-    await lookUpDeliveries(jobContext("look-up-deliveries", environment));
+  "check-unknown-orders": async (payload) => {
+    const { environment } = polling.parse(payload);
+    await lookUpDeliveries(jobContext("check-unknown-orders", environment));
   },
-  "ask-about-order": async (payload) => {
-    await pollDueOrders(jobContext("ask-about-order", looking.parse(payload).environment));
+  "poll-order": async (payload) => {
+    await pollDueOrders(jobContext("poll-order", polling.parse(payload).environment));
   },
-  "look-up-history": async (payload) => {
-    const { environment, runId } = history.parse(payload);
-    await runBackfill(jobContext("look-up-history", environment), { runId });
+  "run-backfill": async (payload) => {
+    const { environment, runId } = backfill.parse(payload);
+    await runBackfill(jobContext("run-backfill", environment), { runId });
   },
-  "look-at-due": async (payload) => {
-    await pollDueOrders(jobContext("look-at-due", looking.parse(payload).environment));
+  "poll-due-orders": async (payload) => {
+    await pollDueOrders(jobContext("poll-due-orders", polling.parse(payload).environment));
   },
   "register-player": async (payload) => {
-    const { environment, registrationRow } = registering.parse(payload);
+    const { environment, registrationRow } = registration.parse(payload);
     await sendRegistration(jobContext("register-player", environment), { registrationRow });
   },
   "register-row": async (payload) => {
-    const { environment, rowId } = registeringRow.parse(payload);
+    const { environment, rowId } = importRow.parse(payload);
     await registerRow(jobContext("register-row", environment), { rowId });
   },
-  "ask-about-player": async (payload) => {
-    const { environment, playerId } = askingPlayer.parse(payload);
-    await pollPlayer(jobContext("ask-about-player", environment), { playerId });
+  "poll-player": async (payload) => {
+    const { environment, playerId } = player.parse(payload);
+    await pollPlayer(jobContext("poll-player", environment), { playerId });
   },
   // People belong to no environment: any that is configured will do.
-  "send-mail": async (payload) => {
-    await sendEmail(jobContext("send-mail", homeEnvironment()), mailing.parse(payload));
+  "send-email": async (payload) => {
+    await sendEmail(jobContext("send-email", homeEnvironment()), email.parse(payload));
   },
-  "forgotten-password": async (payload) => {
-    await sendForgottenLink(jobContext("forgotten-password", homeEnvironment()), forgetting.parse(payload));
+  "send-reset-link": async (payload) => {
+    await sendForgottenLink(jobContext("send-reset-link", homeEnvironment()), resetLink.parse(payload));
   },
   "export-audit-heads": async () => {
     await exportHeads(jobContext("export-audit-heads", homeEnvironment()), env().auditHeads);
@@ -111,7 +112,7 @@ const periodic = {
   sweep: async () => {
     await checkDatabase(jobContext("sweep", homeEnvironment()));
     await recoverEmails(jobContext("sweep", homeEnvironment()));
-    await expireChanges(jobContext("sweep", homeEnvironment()));
+    await expireProposals(jobContext("sweep", homeEnvironment()), USER_CHANGE);
     for (const environment of configuredEnvironments()) {
       const ctx = jobContext("sweep", environment);
       await recoverStuckOrders(ctx);
@@ -119,26 +120,28 @@ const periodic = {
       await expireRequests(ctx);
       await freezeAlteredWithdrawals(ctx);
       await freezeAlteredDeposits(ctx);
-      await expireRuleChanges(ctx);
-      await expireLimitChanges(ctx);
-      await expireLockChanges(ctx);
-      await expireDayChanges(ctx);
+      await expireProposals(ctx, APPROVAL_RULES);
+      await expireProposals(ctx, DAILY_LIMITS);
+      await expireProposals(ctx, SIGNATURE_LOCK);
+      await expireProposals(ctx, RESUMPTION);
+      await expireProposals(ctx, DAY_CHANGE);
       await recoverBackfills(ctx);
       await recoverStuckRegistrations(ctx);
       await recoverImportRows(ctx);
     }
   },
-  "keep-balances": async () => {
-    for (const environment of configuredEnvironments()) await refreshBalances(jobContext("keep-balances", environment));
+  "refresh-balances": async () => {
+    for (const environment of configuredEnvironments())
+      await refreshBalances(jobContext("refresh-balances", environment));
   },
-  "remove-old-raw": async () => {
+  "remove-raw-data": async () => {
     for (const environment of configuredEnvironments()) {
-      await removeUnusedAttachments(jobContext("remove-old-raw", environment));
+      await removeUnusedAttachments(jobContext("remove-raw-data", environment));
     }
     const { rawDataDays: days } = env();
     if (days === null) return;
     for (const environment of configuredEnvironments()) {
-      await removeOldRaw(jobContext("remove-old-raw", environment), { days });
+      await removeOldRaw(jobContext("remove-raw-data", environment), { days });
     }
   },
 } satisfies Record<string, Task>;
@@ -148,8 +151,8 @@ export const tasks: TaskList = { ...onDemand, ...periodic };
 /** Balances are kept every minute, so that their chart and the close of a day do not depend on who was looking. */
 export const crontab = [
   "* * * * * sweep",
-  "* * * * * keep-balances",
-  "17 * * * * remove-old-raw",
+  "* * * * * refresh-balances",
+  "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.
   `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,
 ].join("\n");

@@ -19,7 +19,7 @@ export const bundleOf = (program, of = ROOT) => ({
 
 /**
  * Arguments for running one of our TypeScript files as one file of plain JavaScript. Where it is translated as it is
- * read, each function is given its name anew wherever it is made, and a busy process does 7 % less in the same time.
+ * read, each function is renamed wherever it is created, and a busy process does 7 % less in the same time.
  * @param {string} file @returns {Promise<string[]>}
  */
 export async function javascript(file) {
@@ -30,7 +30,7 @@ export async function javascript(file) {
     ...{ target: "node24", packages: "external", sourcemap: "inline" },
   });
   const text = outputFiles.map((one) => one.text).join("");
-  // Named by what is in it, and there whole or not at all: several processes may start at once.
+  // Content-addressed and written atomically: several processes may start concurrently.
   const path = join(FOLDER, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.mjs`);
   if (!existsSync(path)) {
     await mkdir(FOLDER, { recursive: true });

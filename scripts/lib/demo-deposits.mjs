@@ -9,7 +9,7 @@ const ASKED_FOR = [
   ["990", "THB", "p-18733", "Niran Chaiya", "9100005", "KBANK"], // fails
   ["5000", "THB", "p-17002", "Ploy Suwan", "9300014", "SCB"], // the answer is lost, and the link with it
   ["700", "THB", "p-20998", "Kittisak Boon", "", "NOBANK"], // refused: no such bank
-  // In yen, of a player whom nobody has registered: the service turns it down.
+  // In yen, for an unregistered player: the service refuses it.
   ["30000", "JPY", "p-20417", "コバヤシ　リナ", "", ""],
 ];
 

@@ -44,12 +44,34 @@ export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(d
 
 /**
  * Puts the people, and what they have sent, into the database of a console that is not running yet.
- * @param {{ people: Person[], withdrawals: object[], deposits: object[] }} demo @param {import("./settings.mjs").Settings} env
+ * @param {{ people: Person[], withdrawals: object[], deposits: object[], history?: object | null }} demo
+ * @param {import("./settings.mjs").Settings} env
  */
-export async function seedDemo({ people, withdrawals, deposits }, env) {
+export async function seedDemo({ people, withdrawals, deposits, history = null }, env) {
   const named = people.map((person) => ({ ...person, name: nameOf(person.role) }));
   await runChild("The demo could not be put into the database", "node", typescript("scripts/seed-demo.ts"), {
     env,
-    input: JSON.stringify({ people: named, withdrawals, deposits }),
+    input: JSON.stringify({ people: named, withdrawals, deposits, history }),
   });
+}
+
+/**
+ * @typedef {{ until: string, appUrl: string }} History the last moment of made-up orders, and whose callbacks they had
+ * @typedef {{ databaseUrl: string, config: string, appUrl: string }} NewSandbox
+ */
+
+/**
+ * Fills a sandbox that has never run with the orders of its last weeks. Null where it has orders or accounts already.
+ * @param {NewSandbox} sandbox @returns {Promise<History | null>}
+ */
+export async function seedSandbox({ databaseUrl, config, appUrl }) {
+  /** @type {History | null} */
+  let history = null;
+  await runChild("The demo could not be put into the sandbox", "node", typescript("scripts/seed-sandbox.ts"), {
+    env: { ...process.env, SANDBOX_DATABASE_URL: databaseUrl, SANDBOX_CONFIG: config, APP_URL: appUrl },
+    onLine(line) {
+      if (line.startsWith('{"history"')) history = JSON.parse(line).history;
+    },
+  });
+  return history;
 }

@@ -13,7 +13,7 @@ export async function foreground(work, { exitCodeWhenStopped = 0 } = {}) {
   const asked = new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, resolve);
   }).then(() => {
-    // Asked twice, we leave at once, and the guardian does the rest.
+    // A second signal ends this process immediately, and the guardian cleans up.
     for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
     say("\nStopping …");
     process.exitCode = exitCodeWhenStopped;

@@ -16,7 +16,7 @@ export async function startIngest({ env, port, onLine }) {
   const announced = new Promise((/** @type {typeof announce} */ resolve) => {
     announce = resolve;
   });
-  // What it says before it listens is told with the reason, should it not start, and only otherwise by itself.
+  // Output before it listens is reported with the reason if it fails to start, and discarded otherwise.
   /** @type {string[] | null} */
   let early = [];
   const hear = (/** @type {string} */ line) => (early ? early.push(line) : onLine?.(line));

@@ -54,7 +54,7 @@ export function npm(args, folder = ROOT) {
 }
 
 /**
- * The very npm that started us, whatever PATH says; on its own the script looks npm up.
+ * The npm that started this script, independent of PATH; started alone, the script looks npm up.
  * @returns {[command: string, ...args: string[]]}
  */
 export function npmProgram() {

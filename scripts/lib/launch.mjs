@@ -14,7 +14,8 @@ import { ROOT } from "./root.mjs";
 import { typescript } from "./runtime.mjs";
 import { secretsIn } from "./secrets.mjs";
 import { startServices } from "./services.mjs";
-import { settingsOfMachine } from "./settings.mjs";
+import { isConfigured, settingsOfMachine } from "./settings.mjs";
+import { startWorker } from "./worker.mjs";
 
 const DATA = join(ROOT, ".data");
 const DEMO = join(DATA, "demo.json");
@@ -22,31 +23,42 @@ const DEMO = join(DATA, "demo.json");
 /** @typedef {import("./settings.mjs").Settings} Settings */
 
 /**
- * Brings up the console and all that it needs, and stays until a part of it ends.
- * @param {{ dev: boolean }} options
+ * Brings up the console and all that it needs, and stays until a part of it ends. `empty`: without made-up orders.
+ * @param {{ dev: boolean, empty: boolean }} options
  */
-export async function launch({ dev }) {
+export async function launch({ dev, empty }) {
   const settings = settingsOfMachine();
   await claim(DATA);
   const port = await portFrom(settings, "PORT", 3000);
-  const { env: found, parts, demo } = await startServices(settings, DATA);
-
   const url = settings.APP_URL ?? `http://${HOST}:${port}`;
+  const { env: found, parts, demo } = await startServices(settings, DATA, { historyFor: empty ? null : url });
+
   const state = join(DATA, "console-state.json");
   const owned = { STATE_FILE: state, ...secretsIn(DATA), ...settings, ...found, APP_URL: url };
   // Left empty rather than out: Next would fill in what is absent from an .env file.
   const env = { ...owned, MIGRATION_DATABASE_URL: "" };
   await checkSettings(env);
   if (dev) keepBuildPrivate();
-  else await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+  else {
+    const checkTypes = Boolean(isConfigured(settings, "PAYMENTS_PRODUCTION_"));
+    await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, { checkTypes });
+  }
   await step("Bringing the database up to date", () => migrate(owned));
-  if (demo) await prepareDemo(demo, url, env);
+  if (demo) await prepareDemo(demo, { url, empty }, env);
 
-  const onLine = (/** @type {string} */ line) => say(`console │ ${line}`);
-  const served = await step("Starting the console", () => startConsole({ env, port, dev, onLine }));
-  say(`\nThe console is ready: ${url}\n${demo ? aboutDemo(demo) : ""}\nPress Ctrl-C to stop.\n`);
-  await firstToEnd({ ...parts, "The console": served });
+  // Jobs have a process of their own, so that no flood of requests delays a payout; while developing, one reloads alike.
+  const works = !dev && settings.JOBS === undefined;
+  const [served, worker] = await step("Starting the console", () =>
+    Promise.all([
+      startConsole({ env: { ...env, ...(works && { JOBS: "off" }) }, port, dev, onLine: sayOf("console") }),
+      works ? startWorker({ env, onLine: sayOf("worker") }) : null,
+    ]),
+  );
+  say(`\nThe console is ready: ${url}\n${demo ? aboutDemo(demo.sandbox) : ""}\nPress Ctrl-C to stop.\n`);
+  await firstToEnd({ ...parts, "The console": served, ...(worker && { "The worker": worker }) });
 }
+
+const sayOf = (/** @type {string} */ part) => (/** @type {string} */ line) => say(`${part} │ ${line}`);
 
 /** @param {Settings} env */
 async function checkSettings(env) {
@@ -55,13 +67,20 @@ async function checkSettings(env) {
   if (!ok) throw new Refusal(check.lastLines());
 }
 
-/** @param {import("./sandbox.mjs").Sandbox} sandbox @param {string} url @param {Settings} env */
-async function prepareDemo({ baseUrl, apiKey, secretKey }, url, env) {
+/**
+ * @param {import("./services.mjs").Demo} demo
+ * @param {{ url: string, empty: boolean }} options
+ * @param {Settings} env
+ */
+async function prepareDemo({ sandbox, config, history: filled }, { url, empty }, env) {
+  const { baseUrl, apiKey, secretKey } = sandbox;
   const people = peopleIn(DEMO);
   // Written down first: cut short between the two, the next start adds the people with the same passwords.
   writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey, secretKey } });
-  const demo = { people, withdrawals: DEMO_WITHDRAWALS, deposits: DEMO_DEPOSITS };
-  await step("Filling in the demo", () => seedDemo(demo, env));
+  const orders = empty
+    ? { withdrawals: [], deposits: [] }
+    : { withdrawals: DEMO_WITHDRAWALS, deposits: DEMO_DEPOSITS, history: filled && { ...filled, baseUrl, config } };
+  await step("Filling in the demo", () => seedDemo({ people, ...orders }, env));
 }
 
 /** @param {import("./sandbox.mjs").Sandbox} sandbox */

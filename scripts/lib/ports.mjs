@@ -21,7 +21,7 @@ function tryPort(port) {
 export const freePort = () => tryPort(0);
 
 /**
- * Reads a port from the environment and makes sure that nobody else has it.
+ * Reads a port from the environment and makes sure that it is free.
  * @param {Record<string, string | undefined>} env @param {string} setting @param {number} usual @returns {Promise<number>}
  */
 export async function portFrom(env, setting, usual) {

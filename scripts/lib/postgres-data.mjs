@@ -67,7 +67,7 @@ async function make(path, programs, account) {
   if (account) chownSync(unfinished, account.uid, account.gid);
 
   const password = randomBytes(16).toString("hex");
-  // The built-in locale sorts and folds case alike on every machine, whatever locales it has.
+  // The built-in locale sorts and folds case alike on every machine.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = [`--username=${SUPERUSER}`, "--auth=scram-sha-256", "--pwprompt"];
   await runChild(

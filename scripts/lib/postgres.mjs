@@ -17,7 +17,7 @@ import { Refusal } from "./refusal.mjs";
  * @property {(database: string) => Promise<string>} runtimeUrl for a role that owns nothing, made on first use
  *
  * @typedef {object} PostgresOptions
- * @property {string} folder for the data, made on first use; the caller sees to it that nobody else uses it
+ * @property {string} folder for the data, made on first use; the caller ensures exclusive use
  * @property {number} port
  * @property {string[]} [settings] of PostgreSQL, each as "name=value"
  */

@@ -1,5 +1,6 @@
 import { createWriteStream, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { seedSandbox } from "./demo.mjs";
 import { portFrom } from "./ports.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { say, step } from "./progress.mjs";
@@ -15,7 +16,9 @@ import { isConfigured } from "./settings.mjs";
  * @typedef {object} Services
  * @property {Settings} env what the console needs in order to reach them
  * @property {import("./children.mjs").Parts} parts what now runs
- * @property {Sandbox} [demo] the sandbox, where it and the database are both ours to fill with examples
+ * @property {Demo} [demo] the sandbox, where it and the database are both ours to fill with examples
+ *
+ * @typedef {{ sandbox: Sandbox, config: string, history: import("./demo.mjs").History | null }} Demo
  */
 
 const NO_DATABASE =
@@ -23,11 +26,12 @@ const NO_DATABASE =
   "is made for a demo. Set DATABASE_URL to a PostgreSQL of your own.";
 
 /**
- * Starts the database and the payments service, as far as the settings do not name others.
- * @param {Settings} settings @param {string} data
+ * Starts the database and the payments service, as far as the settings do not name others. `historyFor`: the console
+ * whose last weeks a new sandbox is filled with; null for none.
+ * @param {Settings} settings @param {string} data @param {{ historyFor: string | null }} options
  * @returns {Promise<Services>}
  */
-export async function startServices(settings, data) {
+export async function startServices(settings, data, { historyFor }) {
   if (!settings.DATABASE_URL && isConfigured(settings, "PAYMENTS_PRODUCTION_")) throw new Refusal(NO_DATABASE);
   /** @type {Services} */
   const services = { env: {}, parts: {} };
@@ -47,10 +51,16 @@ export async function startServices(settings, data) {
   }
   if (!isConfigured(settings, "PAYMENTS_")) {
     const databaseUrl = settings.SANDBOX_DATABASE_URL ?? (await embedded("choba_sandbox")).url("choba_sandbox");
-    const sandbox = await builtInSandbox(settings, databaseUrl, join(data, "sandbox.json"));
+    const config = join(data, "sandbox.json");
+    const isOurs = !settings.DATABASE_URL && !settings.SANDBOX_DATABASE_URL;
+    const history =
+      isOurs && historyFor !== null
+        ? await step("Filling the sandbox", () => seedSandbox({ databaseUrl, config, appUrl: historyFor }))
+        : null;
+    const sandbox = await builtInSandbox(settings, databaseUrl, config);
     services.parts["The sandbox"] = sandbox;
     Object.assign(services.env, connectionTo(sandbox));
-    if (!settings.DATABASE_URL) services.demo = sandbox;
+    if (!settings.DATABASE_URL) services.demo = { sandbox, config, history };
   }
   return services;
 }

@@ -30,6 +30,7 @@ const NAMES = [
   "NODE_ENV",
   "METRICS_TOKEN",
   "PASSWORD_SIGN_IN",
+  "MERCHANT_NAME",
   "SECURITY_CONTACT",
   "SECOND_FACTOR_IN_PRODUCTION",
   "REQUIRE_SECOND_FACTOR_ROLES",
@@ -56,7 +57,7 @@ export function settingsOfMachine() {
 
 /**
  * The environment without any setting of ours, so that a run of tests never reaches a database or a payments service
- * that is somebody's own. Left empty rather than out: Next would fill in what is absent from an .env file.
+ * of the developer's own. Left empty rather than out: Next would fill in what is absent from an .env file.
  * @returns {Settings}
  */
 export function bareSettings() {
