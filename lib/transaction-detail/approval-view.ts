@@ -40,7 +40,7 @@ export async function approvalView(
   const [rules, decided, [requester], earlier, advice, correction] = await Promise.all([
     rulesInForce(db, ctx.environment),
     db
-      .select({ approval: approvals, person: { id, role, disabledAt }, name })
+      .select({ approval: approvals, user: { id, role, disabledAt }, name })
       .from(approvals)
       .innerJoin(users, eq(id, approvals.by))
       .where(eq(approvals.transactionRow, order.id))
@@ -53,7 +53,7 @@ export async function approvalView(
   if (!requester) throw new Error("a person is never removed");
 
   const given = decided.map(({ approval }) => approval);
-  const counted = countedApprovers({ requestedBy, digest, decided: given, people: decided.map((one) => one.person) });
+  const counted = countedApprovers({ requestedBy, digest, decided: given, users: decided.map((one) => one.user) });
   const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
   const waiting = { requester, digest, expiresAt, decided: given };
   return {

@@ -7,7 +7,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
-import { alterationsOf as depositAlterations } from "@/lib/deposits/integrity";
+import { DEPOSIT } from "@/lib/deposits/integrity";
 import { seesPii } from "@/lib/pii/access";
 import { type Values, without } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
@@ -16,6 +16,7 @@ import { lastChecks } from "@/lib/transactions/exchanges";
 import { orderRows } from "@/lib/transactions/list/order-rows";
 import { mayAttest } from "@/lib/transactions/non-creation/attest";
 import { nonCreationSoFar, type Proof } from "@/lib/transactions/non-creation/verify";
+import { notesOn } from "@/lib/transactions/notes";
 import { instructionsFor } from "@/lib/transactions/payment-instructions";
 import type {
   InstructionsView,
@@ -24,10 +25,11 @@ import type {
   TimelineQuestion,
   TransactionView,
 } from "@/lib/transactions/schema";
+import { alterationsOf } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft, isUnknown } from "@/lib/transactions/submission/submission";
 import { lastAnswer, timelinePage } from "@/lib/transactions/timeline-page";
 import { instructionsView, payerView, recipientView, transactionRow } from "@/lib/transactions/to-view";
-import { alterationsOf as withdrawalAlterations } from "@/lib/withdrawals/integrity";
+import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
 
 /** One order with all that is known about it, or null where we hold none with this referenceId. */
 export async function getTransaction(
@@ -48,7 +50,7 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const deposit = await depositOf(ctx, order.id);
   const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [[row], instructions, replaced, replacement, proof, contradiction, settlement, approval] = await Promise.all([
+  const [[row], instructions, replaced, replacement, proof, discrepancy, resolution, approval] = await Promise.all([
     orderRows(ctx, [order]),
     instructionsFor(db, order.id),
     order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
@@ -60,9 +62,10 @@ export async function getTransaction(
   ]);
   const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
   const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
-  const [timeline, answered, checked, attached] = await Promise.all([
+  const [timeline, answered, written, checked, attached] = await Promise.all([
     timelinePage(ctx, order, parties),
     lastAnswer(ctx, order, parties),
+    notesOn(ctx, order, parties),
     lastChecks(db, order),
     attachedTo(db, [order.id]),
   ]);
@@ -78,8 +81,8 @@ export async function getTransaction(
     ...checked,
     nextPollAt: nextPollAt?.toISOString() ?? null,
     proof: proof && (await proofView(ctx, order, proof, parties)),
-    contradiction,
-    settlement: settlement && { ...settlement, reason: without(settlement.reason, parties ?? []) },
+    discrepancy,
+    resolution: resolution && { ...resolution, reason: without(resolution.reason, parties ?? []) },
     replaces: replaced,
     replacedBy: replacement,
     possiblySentUntil: order.possiblySentUntil?.toISOString() ?? null,
@@ -100,13 +103,14 @@ export async function getTransaction(
     timeline: timeline.entries,
     earlier: timeline.earlier,
     answered,
+    notes: written,
   };
 }
 
 /** Earlier entries of an order's timeline; null where we hold no such order. */
 export async function getTimeline(
   ctx: Ctx,
-  { referenceId, before, limit }: { referenceId: string } & TimelineQuestion,
+  { referenceId, before, limit }: TimelineQuestion,
 ): Promise<TimelinePage | null> {
   requirePermission(ctx, "transactions:read");
   const { db, environment } = ctx;
@@ -122,7 +126,7 @@ export async function getTimeline(
   return timelinePage(ctx, order, parties, { before, limit });
 }
 
-/** Whom and what account the order is about, to be taken out of everything that is told of it. */
+/** The order's personal values, to be redacted from all texts about it. */
 const personalOf = ({ intent, deposit, instructions }: Parties): (string | null | undefined)[] => [
   ...[intent?.destinationAccount, intent?.destinationAccountName, deposit?.payerAccount, deposit?.payerAccountName],
   ...[instructions?.receiverAccount, instructions?.receiverName],
@@ -140,8 +144,9 @@ async function isAlteredBeforeSending(
   { intent, deposit }: Pick<Parties, "intent" | "deposit">,
 ): Promise<boolean> {
   if (!hasNotLeft(order.submission)) return false;
-  const altered = intent ? await withdrawalAlterations(ctx, order, intent) : [];
-  return altered.length > 0 || (deposit !== undefined && (await depositAlterations(ctx, order, deposit)).length > 0);
+  const altered = intent ? await alterationsOf(ctx, WITHDRAWAL, { order, intent }) : [];
+  if (altered.length > 0 || deposit === undefined) return altered.length > 0;
+  return (await alterationsOf(ctx, DEPOSIT, { order, intent: deposit })).length > 0;
 }
 
 async function depositOf({ db }: Ctx, transactionRow: string) {
@@ -156,9 +161,10 @@ async function depositOf({ db }: Ctx, transactionRow: string) {
 async function proofView(
   ctx: Ctx,
   order: { id: string },
-  { absence, words }: Proof,
+  proof: Proof,
   parties: Values | null,
 ): Promise<ProofView | null> {
+  const { absence, words, sent, looks } = proof;
   if (absence.kind === "not_created") return null;
   const { missing, clocks, expiresAt, clockRanBack } = absence;
   const who = words.map(({ by }) => by);
@@ -166,12 +172,14 @@ async function proofView(
   const nameOf = new Map(said.map(({ id, name }) => [id, name]));
   return {
     ...{ missing, clocks, clockRanBack, expiresAt: expiresAt.toISOString() },
+    sent: sent && { ...sent, at: sent.at.toISOString() },
+    looks: looks.map((at) => at.toISOString()),
     words: words.map(({ by, at, reason }) => ({
       by: nameOf.get(by) ?? "",
       at: at.toISOString(),
       reason: without(reason, parties ?? []),
     })),
-    mayAttest: await mayAttest(ctx, order, { absence, words }),
+    mayAttest: await mayAttest(ctx, order, proof),
   };
 }
 

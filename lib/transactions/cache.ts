@@ -1,8 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
-import { ordersPath } from "./list/filter";
-import type { AttentionView, ExchangeView, OrderPage, TimelinePage, TransactionView } from "./schema";
+import { pageOptions } from "@/lib/list/cache";
+import type { OrderList } from "./list/filter";
+import type {
+  AttentionView,
+  ExchangeView,
+  FeeAsked,
+  FeeEstimate,
+  OrderPage,
+  OrderTotals,
+  TimelinePage,
+  TransactionView,
+} from "./schema";
 import { isFinal } from "./status/status";
 import { isRejected } from "./submission/submission";
 
@@ -18,6 +28,13 @@ export const transactionCache = {
         data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
       meta: LIVE,
     }),
+  fee: (environment: Environment, asked: FeeAsked) =>
+    queryOptions({
+      queryKey: [...transactionCache.all(environment), "fee", asked] as const,
+      queryFn: ({ signal }) =>
+        fetchView<FeeEstimate>(`/api/${environment}/transactions/fee-estimate?${new URLSearchParams(asked)}`, signal),
+      staleTime: 60_000,
+    }),
   /** Entries before the ones that come with the order. */
   earlier: (environment: Environment, referenceId: string, before: string, limit: number) =>
     queryOptions({
@@ -30,18 +47,23 @@ export const transactionCache = {
       // What is on record does not change.
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** A page of the list: `query` is the filter and where the page begins. Asked for again, it begins where it began. */
-  page: (environment: Environment, query: string) => {
-    const queryKey = [...transactionCache.all(environment), "page", query] as const;
-    return queryOptions({
-      queryKey,
-      queryFn: ({ signal, client }) => {
-        const top = client.getQueryData<OrderPage>(queryKey)?.top;
-        return fetchView<OrderPage>(ordersPath(environment, query, top), signal);
-      },
-      meta: LIVE,
-    });
-  },
+  page: (environment: Environment, list: OrderList, query: string) =>
+    pageOptions<OrderPage>(
+      [...transactionCache.all(environment), list],
+      transactionCache.path(environment, list),
+      query,
+    ),
+  /** What the filter of a list lets through: counted once in a while, not with every event. */
+  totals: (environment: Environment, list: OrderList, filter: string) =>
+    queryOptions({
+      queryKey: [environment, "order-totals", list, filter] as const,
+      queryFn: ({ signal }) =>
+        fetchView<OrderTotals>(`/api/${environment}/transactions/totals?list=${list}&${filter}`, signal),
+      refetchInterval: 60_000,
+      staleTime: 30_000,
+    }),
+  /** Where the pages of a list are read. */
+  path: (environment: Environment, list: OrderList) => `/api/${environment}/transactions?list=${list}`,
   attention: (environment: Environment) =>
     queryOptions({
       queryKey: [...transactionCache.all(environment), "attention"] as const,

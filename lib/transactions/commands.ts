@@ -96,7 +96,7 @@ export async function lookUpOrder(
 const withReference = (ctx: Ctx, referenceId: string) =>
   and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
 
-/** Begins to hold an order that another system of the merchant created. Two people who look at once hold it once. */
+/** Records an order that another system of the merchant created. Concurrent look-ups record it once. */
 async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
   const { referenceId, transactionId, type, currency, amount } = found;
   const at = ctx.now();

@@ -1,12 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { notes } from "@/drizzle/schema/notes";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Values, without } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
-import type { NoteInput } from "./schema";
+import type { NoteInput, NoteView } from "./schema";
 
 /**
  * Writes down what a person found out about an order, for the others. It changes nothing of the order. The audit line
@@ -35,4 +37,15 @@ export async function addNote(
     await record(tx, ctx, { action: "transaction.note_added", subject: referenceId, detail: { note: noteId, sha256 } });
     return ok({ noteId });
   });
+}
+
+/** All notes on an order, newest first, without the values that the reader may not see. */
+export async function notesOn({ db }: Ctx, order: { id: string }, hidden: Values | null): Promise<NoteView[]> {
+  const written = await db
+    .select({ id: notes.id, at: notes.at, by: users.name, text: notes.text })
+    .from(notes)
+    .innerJoin(users, eq(users.id, notes.by))
+    .where(eq(notes.transactionRow, order.id))
+    .orderBy(desc(notes.at), desc(notes.id));
+  return written.map(({ at, text, ...note }) => ({ ...note, at: at.toISOString(), text: without(text, hidden ?? []) }));
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AttachmentView } from "@/lib/attachments/schema";
-import { line, paragraphs, problem, reachText, thresholdIn, tokyoDayText } from "@/lib/fields";
+import { anchorOf, anchorParts, line, paragraphs, problem, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Counted } from "@/lib/limits/rules";
+import type { Anchor, Page } from "@/lib/list/page";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/pii/redact-json";
 import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
@@ -10,13 +11,14 @@ import type { Advice } from "@/lib/withdrawals/schema";
 import { RESOLUTIONS, type Resolution } from "./discrepancies/resolution";
 import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./list/csv-columns";
 import {
-  type Cursor,
   needsCurrency,
+  ORDER_LISTS,
   ORDER_TYPES,
   type OrderFilter,
-  parseCursor,
+  SHOWN,
   SHOWN_STATES,
   SORTS,
+  usualSort,
 } from "./list/filter";
 import type { Clock, Missing } from "./non-creation/rules";
 import type { EndedAtSource } from "./status/service-times";
@@ -29,10 +31,23 @@ import type { Outcome, Submission } from "./submission/submission";
 export const lookUp = z.object({ id: line(200) });
 export type LookUp = z.output<typeof lookUp>;
 
-/** The id of a row of ours, from an address. */
-export const rowId = z.uuid();
+export const oneExchange = z.object({ exchangeId: z.uuid() });
+
+/** As an address names it. */
+export const namedOrder = z.object({ referenceId: z.string() });
 
 export const oneOrder = z.object({ referenceId: line(200) });
+
+/** Of what a fee is estimated. */
+export const feeAsked = z.object({
+  type: z.enum(["DEPOSIT", "WITHDRAW"]),
+  currency: line(8),
+  amount: z.string().regex(/^\d{1,30}(\.\d{1,18})?$/),
+});
+export type FeeAsked = z.output<typeof feeAsked>;
+
+/** `at`: when the order was made that it was asked for. Null where none was seen. */
+export type FeeEstimate = { seen: { fee: string; at: string } | null };
 
 /** Longer than anything that a colleague would read. */
 const NOTE = 2_000;
@@ -46,13 +61,13 @@ export const noteInput = z.object({
 export type NoteInput = z.output<typeof noteInput>;
 const REASON_MAX = 500;
 
-/** What a person found of a contradiction, and how they know. `seen`: the newest one that they had before them. */
-export const settlementInput = oneOrder.extend({
+/** What a person found of a discrepancy, and how they know. `seen`: the newest one that they had before them. */
+export const discrepancyResolutionInput = oneOrder.extend({
   finding: z.enum(RESOLUTIONS, { error: problem("required") }),
   reason: line(REASON_MAX),
   seen: z.int().nullable(),
 });
-export type SettlementInput = z.output<typeof settlementInput>;
+export type DiscrepancyResolutionInput = z.output<typeof discrepancyResolutionInput>;
 
 /** How a person knows that an order was not created. */
 export const attestationInput = oneOrder.extend({ reason: line(REASON_MAX) });
@@ -121,8 +136,8 @@ export type TransactionRow = {
   conflict: boolean;
   /** Why it contradicts itself; null where it does not, or where that was not recorded. */
   discrepancyKind: DiscrepancyKind | null;
-  /** A person has settled it, and nothing new has come since. What contradicts itself stays as it is. */
-  settled: boolean;
+  /** A person has resolved it, and nothing new has come since. What contradicts itself stays as it is. */
+  resolved: boolean;
   /** Why the sender held it; null where nothing holds it. */
   hold: HoldReason | null;
   /** It is queued, and a freeze of payouts keeps it here. */
@@ -133,20 +148,15 @@ export type TransactionRow = {
   updatedAt: string;
 };
 
-/** A page of a list begins below a place, ends above it, or begins with it. */
-export type Anchored = { kind: "after" | "before" | "with"; place: Cursor };
-export type OrdersAsked = OrderFilter & {
-  anchor?: Anchored | undefined;
-  /** So many times as far as for a page, where few orders fit. */
-  reach?: number | undefined;
+/** An order in a list, with whom it pays or who pays it: masked as the reader's role asks, null where it is not known. */
+export type OrderRow = TransactionRow & {
+  party: { name: string | null; bank: string | null; account: string | null } | null;
+  requestedBy: string | null;
+  /** Until when others can decide; null where nothing waits for that. */
+  decideBy: string | null;
 };
 
-const place = z.string().transform((text, context) => {
-  const read = parseCursor(text);
-  if (read) return read;
-  context.addIssue({ code: "custom", message: "no place" });
-  return z.NEVER;
-});
+export type OrdersAsked = OrderFilter & { anchor?: Anchor | undefined };
 
 /** Amounts are compared within one currency. An amount without one means this currency, shown as chosen. */
 const USUAL_CURRENCY = "JPY";
@@ -154,6 +164,9 @@ const USUAL_CURRENCY = "JPY";
 /** From the address; a filter that we do not have, or a value that makes no sense, filters nothing. */
 export const ordersAsked = z
   .object({
+    list: z.enum(ORDER_LISTS).catch("transactions"),
+    show: z.string().catch("all"),
+    q: line(200).optional().catch(undefined),
     type: z.enum(ORDER_TYPES).optional().catch(undefined),
     state: z.enum(SHOWN_STATES).optional().catch(undefined),
     evidence: z.enum(SOURCES).optional().catch(undefined),
@@ -170,55 +183,51 @@ export const ordersAsked = z
     paidTo: tokyoDayText.optional().catch(undefined),
     openOn: tokyoDayText.optional().catch(undefined),
     player: line(200).optional().catch(undefined),
-    sort: z.enum(SORTS).catch("newest"),
-    after: place.optional().catch(undefined),
-    before: place.optional().catch(undefined),
-    with: place.optional().catch(undefined),
-    reach: reachText,
+    sort: z.enum(SORTS).optional().catch(undefined),
+    ...anchorParts,
   })
-  .transform(({ after, before, with: first, least, most, ...given }): OrdersAsked => {
-    const amountOf = (typed = "") => thresholdIn(given.currency ?? USUAL_CURRENCY).safeParse(typed).data;
-    const filter = { ...given, least: amountOf(least), most: amountOf(most) };
-    const currency = given.currency ?? (needsCurrency(filter) ? USUAL_CURRENCY : undefined);
-    const anchors = { after, before, with: first };
-    for (const kind of ["after", "before", "with"] as const) {
-      const at = anchors[kind];
-      if (at) return { ...filter, currency, anchor: { kind, place: at } };
-    }
-    return { ...filter, currency };
-  });
+  .transform(
+    ({ list, show: wanted, type, least, most, sort: asked, after, before, with: first, ...given }): OrdersAsked => {
+      const show = SHOWN[list].find((known) => known === wanted) ?? "all";
+      const usual = usualSort(show);
+      const sort = asked === undefined || (asked === "urgent" && usual !== "urgent") ? usual : asked;
+      const amountOf = (typed = "") => thresholdIn(given.currency ?? USUAL_CURRENCY).safeParse(typed).data;
+      const filter = { ...given, list, show, sort, least: amountOf(least), most: amountOf(most) };
+      const currency = given.currency ?? (needsCurrency(filter) ? USUAL_CURRENCY : undefined);
+      const anchor = anchorOf({ after, before, with: first });
+      return { ...filter, ...(list === "transactions" && { type }), currency, ...(anchor && { anchor }) };
+    },
+  );
 
 /** What a file of the list holds; columns as `createdAt.referenceId`, and all but the parties where none is named. */
 export const ordersExported = z
   .looseObject({
     columns: z.string().catch(""),
+    /** The referenceIds of some of them, a line each; all where none is given. */
+    only: z.string().max(20_000).catch(""),
     zone: z.enum(ZONES).catch("Asia/Tokyo"),
     format: z.enum(FILE_FORMATS).catch("csv"),
   })
-  .transform(({ columns, zone, format, ...given }) => {
-    const { anchor: _place, reach: _steps, ...filter } = ordersAsked.parse(given);
+  .transform(({ columns, only, zone, format, ...given }) => {
+    const { anchor: _place, ...filter } = ordersAsked.parse(given);
     const named = SHEET_COLUMNS.filter((column) => columns.split(".").includes(column));
-    return { filter, zone, format, columns: named.length > 0 ? named : USUAL_SHEET };
+    const chosen = only.split("\n").filter(Boolean);
+    return { filter, only: chosen, zone, format, columns: named.length > 0 ? named : USUAL_SHEET };
   });
 export type OrdersExported = z.output<typeof ordersExported>;
 
-/**
- * A page of the list. `top` is the place where it begins, to ask for the same page again; `above` and `below` are where the
- * pages beside it begin, null where there is none. `partial`: too few were found for a page as far as one step went, and on
- * this side it goes on; `isSifted`: orders that lay in between may have been left out. `news`: how many orders came above
- * `top` since; a hundred are as many or more, and where `isNewsPart`, there may be more as well. `since`: the oldest order
- * that is known here.
- */
-export type OrderPage = {
-  rows: TransactionRow[];
-  top: string | null;
-  above: string | null;
-  below: string | null;
-  partial: "above" | "below" | null;
-  isSifted: boolean;
-  news: number;
-  isNewsPart: boolean;
-  since: string | null;
+export type OrderPage = Page<OrderRow>;
+
+/** `since`: the oldest order that is known here. `toDo`: of what waits for a person, by the view that shows it. */
+export type OrderFigures = { since: string | null; count: number; toDo: { action: number; mine: number } };
+
+/** What a filter lets through. Amounts of different currencies are never added up. `isMore`: more than are counted. */
+export type OrderTotals = {
+  count: number;
+  isMore: boolean;
+  sums: { type: string; currency: string; count: number; amount: string; fee: string | null }[];
+  states: Record<string, number>;
+  evidence: Record<string, number>;
 };
 
 /**
@@ -275,7 +284,7 @@ export type CorrectionView = {
 export type ApprovalView = {
   needed: number;
   expiresAt: string;
-  /** `counts`: it approves these terms, and whoever gave it is active and may approve now. */
+  /** `counts`: it approves these terms, and its approver is active and still permitted. */
   given: { by: string; at: string; decision: Decision; reason: string | null; counts: boolean }[];
   requester: RequesterView;
   /** The sum that asked for the approvals, and what it is a sum of. */
@@ -296,6 +305,10 @@ export type ProofView = {
   /** The clocks that do not say yet that the request has expired. */
   clocks: Clock[];
   clockRanBack: boolean;
+  /** Our newest request; null where a lost database may have sent it. */
+  sent: { at: string; number: number } | null;
+  /** When status checks did not find it after the expiry, the first one first. */
+  looks: string[];
   /** Who said that it was not created, where the service does not tell its time. */
   words: { by: string; at: string; reason: string }[];
   /** The reader may be the next to say so. */
@@ -320,10 +333,10 @@ export type TransactionView = TransactionRow & {
   nextPollAt: string | null;
   /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
   proof: ProofView | null;
-  /** What waits to be settled by a person: the newest contradiction, and what can be found of it. */
-  contradiction: { seen: number | null; findings: Resolution[] } | null;
+  /** What waits to be resolved by a person: the newest discrepancy, and what can be found of it. */
+  discrepancy: { seen: number | null; findings: Resolution[] } | null;
   /** What a person found, as long as nothing new has come since. */
-  settlement: { at: string; by: string; finding: Resolution; reason: string } | null;
+  resolution: { at: string; by: string; finding: Resolution; reason: string } | null;
   /** The order in whose place this one was made, and the one made in its place. */
   replaces: string | null;
   replacedBy: string | null;
@@ -351,7 +364,12 @@ export type TransactionView = TransactionRow & {
   earlier: string | null;
   /** What our newest request came to. */
   answered: AnsweredEntry | null;
+  /** All of them, newest first. */
+  notes: NoteView[];
 };
+
+/** What a person wrote down for the others. */
+export type NoteView = { id: string; at: string; by: string; text: string };
 
 /** Newest first. `earlier`: where the next page begins; null where there is none. */
 export type TimelinePage = { entries: TimelineEntry[]; earlier: string | null };
@@ -360,7 +378,7 @@ export type AnsweredEntry = Extract<TimelineEntry, { kind: "answered" }>;
 const TIMELINE_LIMIT = 10_000;
 
 /** From the address: from where on, and how many. */
-export const timelineQuestion = z.object({
+export const timelineQuestion = namedOrder.extend({
   before: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?\|[0-5]\|[\w-]{1,40}$/),
   limit: z.coerce.number().int().min(1).max(TIMELINE_LIMIT),
 });

@@ -63,7 +63,9 @@ function asked(exchange: Exchange, report: Report | undefined): TimelineEntry {
   };
 }
 
-/** An ordinary word in an answer is told with the answer; what came unasked, or contradicts, is told by itself. */
+/**
+ * An ordinary report in a response is shown with the response; callbacks and discrepancies are entries of their own.
+ */
 function isNews({ source, verdict }: Report): boolean {
   switch (source) {
     case "query":

@@ -1,37 +1,18 @@
 import "server-only";
 import type { deposits } from "@/drizzle/schema/deposits";
-import { transactions } from "@/drizzle/schema/transactions";
+import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { handsOver, mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import type { InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 
-const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = transactions;
-const { statusSource, statusAt, discrepancyAt, discrepancyKind, resolvedAt, createdAt, updatedAt } = transactions;
-const { paidAt, endedAtSource } = transactions;
-
-/** What a list reads of an order: no more than its indexes hold. */
-export const LISTED = {
-  ...{ id: transactions.id, referenceId, transactionId, type, currency, amount, playerId, submission, status },
-  ...{
-    statusSource,
-    statusAt,
-    discrepancyAt,
-    discrepancyKind,
-    resolvedAt,
-    createdAt,
-    updatedAt,
-    paidAt,
-    endedAtSource,
-  },
-};
-export type ListedOrder = Pick<typeof transactions.$inferSelect, keyof typeof LISTED>;
+type Order = typeof transactions.$inferSelect;
 
 type KeptBack = Pick<TransactionRow, "hold" | "frozen">;
 
 /** What a list shows of an order. `keptBack`: why one that has not left does not leave (`orderRows`). */
-export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: null, frozen: false }): TransactionRow {
+export function transactionRow(order: Order, keptBack: KeptBack = { hold: null, frozen: false }): TransactionRow {
   const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = order;
   const { statusSource: source, statusAt: at, paidAt, endedAtSource } = order;
   return {
@@ -39,7 +20,7 @@ export function transactionRow(order: ListedOrder, keptBack: KeptBack = { hold: 
     evidence: source && at ? { source, at: at.toISOString() } : null,
     conflict: order.discrepancyAt !== null,
     discrepancyKind: order.discrepancyKind,
-    settled: order.resolvedAt !== null,
+    resolved: order.resolvedAt !== null,
     ...keptBack,
     createdAt: order.createdAt.toISOString(),
     // While its reports contradict each other nothing says that it is paid.

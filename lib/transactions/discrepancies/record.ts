@@ -9,12 +9,12 @@ import type { Discrepancy } from "@/lib/transactions/status/status-report";
 /** An order that the caller holds under lock. */
 type Locked = Pick<typeof transactions.$inferSelect, "id" | "discrepancyAt" | "discrepancyKind" | "resolvedAt">;
 
-/** Far more than anything that tells contradictions apart, and short enough for an index. */
+/** Far more than anything that tells discrepancies apart, and short enough for an index. */
 const SAID_MAX = 500;
 
 /**
- * Puts contradictions of an order on record, and says whether any of them is new. A new one brings an order back that a
- * person had settled; one that was on record when they did is what they have settled.
+ * Puts discrepancies of an order on record, and says whether any of them is new. A new one brings an order back that a
+ * person had resolved; one that was on record when they did is what they have resolved.
  */
 export async function recordDiscrepancy(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function recordDiscrepancy(
   return true;
 }
 
-/** Whether an order turned up that was not to exist, whatever a person has found of it since. */
+/** Whether a replaced order was found at the service, independent of later resolutions. */
 export async function isDuplicate(tx: Tx, transactionRow: string): Promise<boolean> {
   const mine = and(eq(discrepancies.transactionRow, transactionRow), eq(discrepancies.kind, "double"));
   return (await tx.$count(discrepancies, mine)) > 0;

@@ -19,7 +19,7 @@ const FITTING: Record<DiscrepancyKind, readonly Resolution[]> = {
   altered: ["not_to_be_sent"],
 };
 
-/** What can be found of contradictions of these kinds. A record from before kinds were told apart has reports. */
+/** The resolutions that apply to discrepancies of these kinds. A record without kinds has reports. */
 export function resolutionsFor(kinds: readonly (DiscrepancyKind | null)[]): Resolution[] {
   const fitting = kinds.flatMap((kind) => FITTING[kind ?? "reports"]);
   return RESOLUTIONS.filter((finding) => fitting.includes(finding));

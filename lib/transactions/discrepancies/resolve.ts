@@ -7,36 +7,36 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import type { SettlementInput, TransactionView } from "@/lib/transactions/schema";
+import type { DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
 import { type Resolution, resolutionsFor } from "./resolution";
 
 type Order = typeof transactions.$inferSelect;
 
 export type CannotResolve =
   /** There is no open discrepancy, or another user resolved it first. */
-  | { kind: "nothing_to_settle" }
+  | { kind: "nothing_to_resolve" }
   /** Something came in since that the reader has not seen. */
   | { kind: "news_since" }
-  /** Nothing of the kind can be found of what stands in contradiction. */
+  /** Nothing of the kind can be found of a discrepancy. */
   | { kind: "does_not_fit" };
 
 /**
- * Settles what contradicts itself about an order by what a person found out elsewhere. No fact is changed by it, nothing
- * can be sent because of it, and the next contradiction that is new brings the order back.
+ * Resolves an order's discrepancies by what a user found out elsewhere. It changes no record and permits no sending; a
+ * new discrepancy reopens the order.
  */
 export async function resolveDiscrepancy(
   ctx: Ctx,
-  { referenceId, finding, reason, seen }: SettlementInput,
+  { referenceId, finding, reason, seen }: DiscrepancyResolutionInput,
 ): Promise<Result<{ referenceId: string }, CannotResolve>> {
   requirePermission(ctx, "discrepancies:resolve");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person settles");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person resolves a discrepancy");
   const { id: by } = ctx.actor;
 
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select().from(transactions).where(mine).for("update");
     const open = order && (await openDiscrepancy(tx, order));
-    if (!open) return err({ kind: "nothing_to_settle" });
+    if (!open) return err({ kind: "nothing_to_resolve" });
     if (open.seen !== seen) return err({ kind: "news_since" });
     if (!open.findings.includes(finding)) return err({ kind: "does_not_fit" });
 
@@ -48,8 +48,8 @@ export async function resolveDiscrepancy(
   });
 }
 
-/** What stands in contradiction and what can be found of it; null where nothing does, or a person has settled it. */
-export async function openDiscrepancy(db: Db | Tx, order: Order): Promise<TransactionView["contradiction"]> {
+/** The open discrepancy of an order and what can be found of it; null where there is none, or a person resolved it. */
+export async function openDiscrepancy(db: Db | Tx, order: Order): Promise<TransactionView["discrepancy"]> {
   const { id, discrepancyAt, discrepancyKind, resolvedAt } = order;
   if (discrepancyAt === null || resolvedAt !== null) return null;
   const said = await db
@@ -74,8 +74,8 @@ export async function recordedResolution(db: Db | Tx, transactionRow: string): P
   return last?.finding ?? null;
 }
 
-/** What a person found, where it still stands; null where nothing was settled, or there is news since. */
-export async function resolutionOf(db: Db, { id, resolvedAt }: Order): Promise<TransactionView["settlement"]> {
+/** What a person found, where it still stands; null where nothing was resolved, or there is news since. */
+export async function resolutionOf(db: Db, { id, resolvedAt }: Order): Promise<TransactionView["resolution"]> {
   if (resolvedAt === null) return null;
   const [last] = await db
     .select({

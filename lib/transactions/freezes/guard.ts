@@ -32,7 +32,7 @@ export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environm
       .from(approvals)
       .where(and(eq(approvals.transactionRow, transactionRow), eq(approvals.decision, "approved"))),
   );
-  const covers = or(isNull(freezes.personId), inArray(freezes.personId, involved));
+  const covers = or(isNull(freezes.userId), inArray(freezes.userId, involved));
   const [freeze] = await db
     .select({ id: freezes.id })
     .from(freezes)
@@ -44,9 +44,9 @@ export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environm
 /** Which of these orders a freeze keeps here. */
 export async function frozenAmong({ db, environment }: Ctx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const open = await db.select({ personId: freezes.personId }).from(freezes).where(isOpenFreeze(environment));
-  if (open.some(({ personId }) => personId === null)) return new Set(ids);
-  const frozen = open.flatMap(({ personId }) => personId ?? []);
+  const open = await db.select({ userId: freezes.userId }).from(freezes).where(isOpenFreeze(environment));
+  if (open.some(({ userId }) => userId === null)) return new Set(ids);
+  const frozen = open.flatMap(({ userId }) => userId ?? []);
   if (frozen.length === 0) return new Set();
   const approved = eq(approvals.decision, "approved");
   const found = await union(
@@ -74,4 +74,4 @@ export async function frozenAtClaim(tx: Tx, ctx: Ctx, transactionRow: string) {
 
 /** Whether nothing at all leaves this environment. */
 export const isEnvironmentFrozen = async ({ db, environment }: Ctx): Promise<boolean> =>
-  (await db.$count(freezes, and(isOpenFreeze(environment), isNull(freezes.personId)))) > 0;
+  (await db.$count(freezes, and(isOpenFreeze(environment), isNull(freezes.userId)))) > 0;

@@ -1,8 +1,7 @@
 import "server-only";
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, ne, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, count, desc, inArray, isNull, max, ne, sql } from "drizzle-orm";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
-import { standsStill, transactions } from "@/drizzle/schema/transactions";
+import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { awaitsAttestation, surelyExpiredOf } from "@/lib/transactions/non-creation/rules";
@@ -11,11 +10,12 @@ import { listWithoutNews } from "@/lib/transactions/queries";
 import type { AttentionView } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
 import { orderRows } from "./order-rows";
+import { unsettledIn } from "./unsettled";
 
 /** The most rows listed; the count is of all. */
 const SHOWN = 50;
 
-/** A clock runs for what is unknown; a contradiction waits for an answer; what was not created can wait. */
+/** A clock runs for what is unknown; a discrepancy waits for an answer; what was not created can wait. */
 const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
 
 /** How many orders stand still until a person has looked. */
@@ -24,7 +24,7 @@ export async function countAttention(ctx: Ctx): Promise<number> {
   return ctx.db.$count(transactions, unsettledIn(ctx));
 }
 
-/** The orders that stand still until a person has looked, most urgent first. They leave once that has been settled. */
+/** The orders that stand still until a person has looked, most urgent first. They leave once that has been resolved. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
   const { db } = ctx;
@@ -79,14 +79,4 @@ async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
     if (id !== null && proof && awaitsAttestation(proof.absence)) waiting.add(id);
   }
   return waiting;
-}
-
-function unsettledIn({ db, environment }: Ctx) {
-  const newer = alias(transactions, "newer");
-  const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
-  const contradicts = and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt));
-  // One that was sent again under a new id, or that a person has settled, is done with, unless there is news.
-  const untouched = and(isNull(transactions.discrepancyAt), notExists(replacement));
-  const unsettled = or(contradicts, eq(transactions.submission, "unknown"), untouched);
-  return and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
 }

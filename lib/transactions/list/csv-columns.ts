@@ -17,7 +17,7 @@ export const SHEET_COLUMNS = [
   "state",
   "status",
   "submission",
-  "contradiction",
+  "discrepancy",
   "evidence",
   "evidenceAt",
   "updatedAt",
@@ -49,12 +49,17 @@ export const FILE_FORMATS = ["csv", "csv_text", "xlsx"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** With the days of the filter, or that of the download: `choba-live-transactions-2026-11-01_2026-11-20.csv`. */
-export function orderFileName(environment: Environment, { from, to }: OrderFilter, format: FileFormat, now: Date) {
+export function orderFileName(
+  environment: Environment,
+  { list, from, to }: Pick<OrderFilter, "list" | "from" | "to">,
+  format: FileFormat,
+  now: Date,
+) {
   const days = [from, to ?? tokyoDay(now)].filter((day) => day !== undefined);
-  return `choba-${environment}-transactions-${days.join("_")}.${format === "xlsx" ? "xlsx" : "csv"}`;
+  return `choba-${environment}-${list}-${days.join("_")}.${format === "xlsx" ? "xlsx" : "csv"}`;
 }
 
-/** A workbook is made as a whole, in the browser of whoever asks for it: some seconds' work. */
+/** A workbook is built as a whole in the requester's browser, which takes some seconds. */
 export const WORKBOOK_ROWS_MAX = 20_000;
 
 /** With its header this is all that a sheet of Excel can hold. What is more is refused, never cut. */

@@ -1,11 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
 import { tokyoCell, zoned } from "@/lib/time";
+import type { ListStatus } from "@/lib/transactions/status/display-status";
 import type { EndedAtSource } from "@/lib/transactions/status/service-times";
 import type { Source, Status } from "@/lib/transactions/status/status";
 import type { Submission } from "@/lib/transactions/submission/submission";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./csv-columns";
-import type { ListStatus } from "./filter";
 
 /** An order as a file tells it. Names and accounts are as the reader may see them. */
 export type SheetOrder = {
@@ -26,7 +26,7 @@ export type SheetOrder = {
   state: ListStatus;
   status: Status | null;
   submission: Submission | null;
-  contradiction: boolean;
+  discrepancy: boolean;
   evidence: Source | null;
   evidenceAt: Date | null;
   updatedAt: Date;
@@ -38,7 +38,7 @@ export type SheetOrder = {
 
 type Choice = { columns: readonly SheetColumn[]; zone: Zone; format: FileFormat };
 
-/** The first line: what stands below, and by which clock its times are told. */
+/** The header row: the columns, and the time zone of their times. */
 export function sheetHead({ columns, zone, format }: Choice): string {
   const head = columns.map((column) => (SHEET_TIMES.includes(column) ? zoned(column, zone) : column));
   return format === "xlsx" ? jsonLine(head) : stringify([head], SPREADSHEET);

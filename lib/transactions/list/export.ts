@@ -1,10 +1,11 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { takeExportSlot } from "@/lib/db/export-slots";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
@@ -15,29 +16,28 @@ import { type SheetOrder, sheetHead, sheetLines } from "./csv";
 import { SHEET_ROWS_MAX, WORKBOOK_ROWS_MAX } from "./csv-columns";
 import { addressOf } from "./filter";
 
-/** As many orders as are in hand at once, however many the file has. */
+/** How many orders are held in memory, independent of the file's size. */
 const BATCH = 1_000;
-
-/** So many files are written at a time, in all instances together: each holds a connection for as long as it takes. */
-const AT_ONCE = 3;
-const SEATS = 7_420_031;
 
 export type CannotExport = { kind: "too_many"; most: number } | { kind: "busy" };
 
-/** A file on its way: how many orders it has, and its text bit by bit. Whoever takes it ends it, also half-way. */
+/**
+ * An export in progress: the number of orders and its text as a stream. The consumer must end it, also when it stops
+ * early.
+ */
 export type OrderFile = { count: number; text: AsyncGenerator<string>; end: () => Promise<void> };
 
 /** The orders of a list as a file: exactly those that its filter lets through at this moment, in the list's order. */
 export async function exportOrders(
   ctx: Ctx,
-  { filter, ...choice }: OrdersExported,
+  { filter, only, ...choice }: OrdersExported,
   most = choice.format === "xlsx" ? WORKBOOK_ROWS_MAX : SHEET_ROWS_MAX,
 ): Promise<Result<OrderFile, CannotExport>> {
   requirePermission(ctx, "transactions:export");
   const reading = await startReading(ctx.db);
   try {
-    if (!(await takeSeat(reading))) return await instead(reading, { kind: "busy" });
-    const wanted = ordersWhere(ctx, filter);
+    if (!(await takeExportSlot(reading))) return await instead(reading, { kind: "busy" });
+    const wanted = exported(ctx, { filter, only });
     const { id } = transactions;
     const among = reading.db
       .select({ id })
@@ -49,11 +49,12 @@ export async function exportOrders(
     if (count > most) return await instead(reading, { kind: "too_many", most });
 
     const { columns, zone, format } = choice;
-    const detail = { filter: addressOf(filter), columns: columns.join(" "), rows: count, zone, format };
+    const { list } = filter;
+    const detail = { list, filter: addressOf(filter), columns: columns.join(" "), rows: count, zone, format };
     await ctx.db.transaction((tx) =>
       record(tx, ctx, { action: "transactions.exported", subject: ctx.environment, detail }),
     );
-    return ok({ count, text: textOf(ctx, reading, { filter, ...choice }), end: reading.end });
+    return ok({ count, text: textOf(ctx, reading, { filter, only, ...choice }), end: reading.end });
   } catch (error) {
     await reading.end();
     throw error;
@@ -65,23 +66,15 @@ async function instead(reading: Reading, why: CannotExport): Promise<Result<Orde
   return err(why);
 }
 
-/** It is free again when the reading ends, however it ends. */
-async function takeSeat({ db }: Reading): Promise<boolean> {
-  for (let seat = 0; seat < AT_ONCE; seat += 1) {
-    const { rows } = await db.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${SEATS}, ${seat}) as taken`,
-    );
-    if (rows[0]?.taken) return true;
-  }
-  return false;
-}
+const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "only">) =>
+  and(ordersWhere(ctx, filter), only.length > 0 ? inArray(transactions.referenceId, only) : undefined);
 
-async function* textOf(ctx: Ctx, reading: Reading, { filter, ...choice }: OrdersExported) {
+async function* textOf(ctx: Ctx, reading: Reading, { filter, only, ...choice }: OrdersExported) {
   const isMasked = !seesPii(ctx);
   const query = sql`select ${READ} from ${transactions}
     left join ${withdrawals} on ${eq(withdrawals.transactionRow, transactions.id)}
     left join ${deposits} on ${eq(deposits.transactionRow, transactions.id)}
-    where ${ordersWhere(ctx, filter)} order by ${sql.join(ordersBy(filter.sort), sql`, `)}`;
+    where ${exported(ctx, { filter, only })} order by ${sql.join(ordersBy(filter.sort), sql`, `)}`;
   yield sheetHead(choice);
   for await (const rows of reading.batches<ReadOrder>(query, BATCH)) {
     yield sheetLines(
@@ -121,7 +114,7 @@ const READ = sql.join(
     sql`${t.displayStatus} as "state"`,
     sql`${t.status} as "status"`,
     sql`${t.submission} as "submission"`,
-    sql`${t.discrepancyAt} is not null as "contradiction"`,
+    sql`${t.discrepancyAt} is not null as "discrepancy"`,
     sql`${t.statusSource} as "evidence"`,
     sql`coalesce(${withdrawals.destination}, ${deposits.payerBankCode}) as "bankCode"`,
     sql`${withdrawals.destinationBranchCode} as "branchCode"`,

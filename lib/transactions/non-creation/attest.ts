@@ -18,14 +18,14 @@ import { nonCreationSoFar, type Proof } from "./verify";
 export type CannotAttest =
   /** It is found, or proven otherwise, or the time for it has not come. */
   | { kind: "nothing_to_attest" }
-  /** Whoever asked for it is not among those who say that it may be sent again. */
+  /** The requester cannot confirm non-creation. */
   | { kind: "own_request" }
   | { kind: "said_before" };
 
 /**
- * Puts a person's word on record that a lost order was not created. It is needed where the service never tells its
- * time, and taken when everything else has been proven. It changes nothing by itself: the looks that follow do, once
- * enough people have said so.
+ * Records a user's confirmation that a lost order was not created. It is needed where the service never states its
+ * time, and accepted once everything else is proven. The status checks that follow decide once enough users have
+ * confirmed.
  */
 export async function attestNonCreation(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function attestNonCreation(
   });
 }
 
-/** Would the verb take this reader's word now? */
+/** Would a confirmation by this reader be accepted now? */
 export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proof: Proof): Promise<boolean> {
   if (actor.kind !== "person" || !may(actor.role, "non_creation:attest")) return false;
   return refusalOf({ by: actor.id, requestedBy: await requesterOf(db, id), proof }) === null;

@@ -1,14 +1,14 @@
 /**
- * When a request that we lost sight of can be called not created. Two assumptions are the service's to keep: a
- * timestamp is checked before anything is created, and an accepted order is visible to /transactions within the margin.
- * No single clock is trusted to say that the request has expired: three have to agree, and each can only make it later.
+ * When a lost request counts as not created. Two assumptions concern the service: a timestamp is checked before
+ * anything is created, and an accepted order is visible to /transactions within the margin. No single clock is trusted
+ * for the expiry: three must agree, and each can only delay it.
  */
 
 /** "timestamp … must be within 5 minutes of server time" (merchant-payments-api.md, "Authentication"). */
 const TOLERANCE_MS = 300_000;
 /** For a request that was already inside when its time ran out. */
 const IN_FLIGHT_MS = 30_000;
-/** Two looks closer together than this are one look. */
+/** Status checks closer together than this count as one. */
 const APART_MS = 60_000;
 /** A control stands for a look of the same minute. */
 const SAME_MINUTE_MS = 60_000;
@@ -24,8 +24,8 @@ export const expiryOf = (signedAt: Date) => new Date(signedAt.getTime() + TOLERA
 export const latestSignatureAt = (sentUntil: Date) => new Date(sentUntil.getTime() + TOLERANCE_MS);
 
 /**
- * The service answers a question, too, only within five minutes of its timestamp. An answered question that was signed
- * after this proves that the clock by which the service accepts has passed the expiry, whatever `Date` and our clock say.
+ * The service accepts a status check only within five minutes of its timestamp. An answered check signed after this
+ * time proves that the accepting clock has passed the expiry, independent of `Date` and our clock.
  */
 export const surelyExpiredOf = (signedAt: Date) => new Date(expiryOf(signedAt).getTime() + TOLERANCE_MS);
 
@@ -59,9 +59,11 @@ export type Question = {
 /** A person has it from the service, or from a bank, that it was not created. */
 export type AttestedAt = { by: string; at: Date };
 
-/** The clocks that have to say that the request has expired: the service's as told, our monotonic one, and the one by
- * which the service accepts, as far as the timestamps of what it answers show it. */
-export const CLOCKS = ["told", "own", "accepting"] as const;
+/**
+ * The clocks that must confirm the expiry: the service's stated time, our monotonic clock, and the accepting clock as
+ * shown by the timestamps of answered checks.
+ */
+export const CLOCKS = ["service", "own", "accepting"] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 export type Missing =
@@ -111,8 +113,8 @@ export function nonCreationOf(request: LostRequest, questions: Question[], words
 }
 
 /**
- * The same where answers do not tell the service's time. That it refuses what is older than five minutes is what it
- * says of itself, and nobody has seen it do so: two people have to ask elsewhere, and after that it is looked for anew.
+ * The same where responses do not state the service's time. The five-minute limit is then only documented, not
+ * observed: two users must confirm elsewhere, and a new status check follows.
  */
 function withoutClock(request: LostRequest, questions: Question[], words: AttestedAt[]): NonCreation {
   const expiresAt = surelyExpiredOf(request.signedAt);
@@ -128,8 +130,8 @@ function withoutClock(request: LostRequest, questions: Question[], words: Attest
 
   const before = lookedInVain(late);
   if (!Array.isArray(before)) return without(before);
-  const people = new Set(words.map(({ by }) => by)).size;
-  if (people < WORDS) return without(people === 0 ? "first_word" : "second_word");
+  const users = new Set(words.map(({ by }) => by)).size;
+  if (users < WORDS) return without(users === 0 ? "first_word" : "second_word");
   const heardAt = Math.max(...words.map(({ at }) => at.getTime()));
   const after = lookedInVain(late.filter(({ askedAt }) => askedAt.getTime() > heardAt));
   if (!Array.isArray(after)) return without(after);
@@ -143,7 +145,7 @@ function clocksWaitedFor({ signedAt, endedAt }: LostRequest, questions: Question
   const ownMs = TOLERANCE_MS + IN_FLIGHT_MS + (isReliable(questions) ? 0 : TOLERANCE_MS);
   return ({ serviceTime, askedAt, reading }) => {
     const waited = {
-      told: serviceTime !== null && serviceTime <= told,
+      service: serviceTime !== null && serviceTime <= told,
       own: runMs(endedAt, questions, reading) < ownMs,
       accepting: askedAt <= accepting,
     };
@@ -169,7 +171,10 @@ function runMs(endedAt: Reading | null, questions: Question[], now: Reading | nu
   return now.ms - Math.min(...own);
 }
 
-/** Two looks that found nothing, a minute apart, the second with a control of the same minute; or what is missing. */
+/**
+ * Two status checks with the result "not found", a minute apart, the second with a control check in the same minute; or
+ * what is missing.
+ */
 function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first_look" | "second_look" | "control" {
   const absent = asked.filter(({ kind, found }) => kind === "look" && !found);
   const [first] = absent;

@@ -9,10 +9,23 @@ import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { isUnknown } from "@/lib/transactions/submission/submission";
-import { type AttestedAt, latestSignatureAt, type NonCreation, nonCreationOf, type Reading } from "./rules";
+import {
+  type AttestedAt,
+  latestSignatureAt,
+  type NonCreation,
+  nonCreationOf,
+  type Reading,
+  surelyExpiredOf,
+} from "./rules";
 
 type Attestation = AttestedAt & { reason: string };
-export type Proof = { absence: NonCreation; words: Attestation[] };
+/** `looks`: when it was not found after the last moment at which it could be accepted. */
+export type Proof = {
+  absence: NonCreation;
+  words: Attestation[];
+  sent: { at: Date; number: number } | null;
+  looks: Date[];
+};
 type Lost = { id: string; referenceId: string };
 
 /** What is proven so far of the newest request for this order, also of a lost database; null where none can have left. */
@@ -50,7 +63,12 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
   const isNewer = attempt && (until === null || attempt.claimedAt > until);
   const ended = isNewer ? asked.find((exchange) => exchange.id === attempt.exchangeId) : undefined;
   const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
-  return { absence: nonCreationOf(request, questions, words), words };
+  const absence = nonCreationOf(request, questions, words);
+  const expiresAt = surelyExpiredOf(signedAt);
+  const looks = questions.flatMap(({ kind, found, askedAt: at }) =>
+    kind === "look" && !found && at > expiresAt ? [at] : [],
+  );
+  return { absence, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, looks };
 }
 
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>
@@ -94,7 +112,7 @@ export async function control(ctx: Ctx, about: { id: string }): Promise<boolean>
   return answer.result.ok;
 }
 
-/** Something whose answer we know: the newest order that the service has told us of, or else our own balance. */
+/** A query with a known answer: the newest order reported by the service, or else our balance. */
 async function askControl(ctx: Ctx, { id }: { id: string }): Promise<Answer<unknown>> {
   const known = and(isNotNull(transactions.status), isNotNull(transactions.transactionId), ne(transactions.id, id));
   const [order] = await ctx.db

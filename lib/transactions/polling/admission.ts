@@ -73,9 +73,9 @@ export async function recordHealth(ctx: Ctx, { exchange, result }: Answer<unknow
   });
 }
 
-/** Whoever has time sits down and looks at what is due: at once, or when the service may be asked again. */
+/** Polls due orders in a free slot: now, or when the circuit permits it again. */
 export async function wakePollers(tx: Tx, { environment, now }: Ctx, runAt: Date = now()): Promise<void> {
-  for (let seat = 0; seat < LEASES; seat += 1) {
-    await enqueue(tx, "look-at-due", { environment }, { runAt, key: `look:${environment}:${seat}` });
+  for (let slot = 0; slot < LEASES; slot += 1) {
+    await enqueue(tx, "poll-due-orders", { environment }, { runAt, key: `look:${environment}:${slot}` });
   }
 }

@@ -6,15 +6,15 @@ import type { Purpose } from "@/lib/transactions/non-creation/rules";
 const GROWTH = 1.6;
 
 /**
- * `urgent`: the outcome is unknown, and the answer matters more than the traffic.
- * `for good`: it should never turn up, and somebody must hear of it if it does.
- * `closed`: operations closed it, and the only word that it was paid after all may be a callback that got lost.
+ * `urgent`: the outcome is unknown, and speed matters more than traffic. `for good`: it should never be found, and a
+ * user must be alerted if it is. `closed`: closed by operations; a later payment may only be reported by a lost
+ * callback.
  */
 export type Pace = "urgent" | "usual" | "for_good" | "closed";
 
 const HOUR_MS = 3_600_000;
 
-const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 4_000, for_good: 4_000, closed: HOUR_MS };
+const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 1_500, for_good: 4_000, closed: HOUR_MS };
 
 const FIRST_REFUSED_MS = 15_000;
 
@@ -52,11 +52,11 @@ export function backoffMs({ polls, pace, spread }: { polls: number; pace: Pace; 
 
 const spreadOut = (ms: number, spread: number) => Math.round(ms * (0.8 + 0.4 * spread));
 
-/** So many looks in a row that found nothing new are as quick as their callbacks; then hints wait their turn. */
+/** How many checks in a row without a change keep the callbacks' pace; later hints are delayed. */
 const QUICK_ASKS = 5;
 const LONGEST_HINT_MS = 60_000;
 
-/** The least time between two looks that unsigned callbacks ask for. Anyone can send those, in any number. */
+/** The least time between two checks caused by unsigned callbacks, which anyone can send. */
 export function hintBackoffMs(polls: number): number {
   if (polls < QUICK_ASKS) return 0;
   return Math.min(Math.round(1_000 * GROWTH ** (polls - QUICK_ASKS)), LONGEST_HINT_MS);

@@ -3,19 +3,19 @@ import { and, eq, lte } from "drizzle-orm";
 import { pollingLeases } from "@/drizzle/schema/polling";
 import type { Ctx } from "@/lib/auth/context";
 
-/** So many looks of ours are under way at once in one environment, however many instances there are. */
+/** How many of our status checks run concurrently per environment, over all instances. */
 export const LEASES = 4;
 
 /** Beside the numbered ones, so that a long list of old orders never keeps open ones from being looked at. */
 export const BACKFILL_LEASE = -1;
 
-/** For questions about orders that only an unproven callback has named: one at a time, beside the numbered seats. */
+/** For checks of orders named only by unsigned callbacks: one at a time, beside the numbered slots. */
 export const UNKNOWN_ORDERS_LEASE = -2;
 
 /** Longer than a look takes, with its control question: what is held longer was dropped by a process that died. */
 export const DROPPED_AFTER_MS = 90_000;
 
-/** Takes one of these seats, or none where all are taken. */
+/** Takes a free slot, or none. */
 export async function acquireLease(
   { db, environment, now }: Ctx,
   holder: string,

@@ -6,21 +6,21 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { admit, giveProbeBack, wakePollers } from "./admission";
 import { acquireLease, DROPPED_AFTER_MS, LEASES, releaseLease, renewLease } from "./lease";
 
-/** A round ends after so many looks, so that other jobs get their turn. */
+/** A round ends after this many checks, so that other jobs get their turn. */
 const ROUND = 50;
 
 /** An order's alarm rings by the database's clock, which may be a little ahead of ours. */
 const EARLY_MS = 1_000;
 
 /**
- * Asks about the orders that are due, one after the other, as long as a seat is free. Every order's alarm calls this,
+ * Asks about the orders that are due, one after the other, as long as a slot is free. Every order's alarm calls this,
  * and finds that there is nothing left to do where another was faster.
  */
 export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
   requirePermission(ctx, "orders:poll");
   const holder = ctx.random(8);
-  const seat = await acquireLease(ctx, holder, [...Array(LEASES).keys()]);
-  if (seat === null) return { asked: 0 };
+  const slot = await acquireLease(ctx, holder, [...Array(LEASES).keys()]);
+  if (slot === null) return { asked: 0 };
 
   let asked = 0;
   let mayGoOn = true;
@@ -29,7 +29,7 @@ export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
       const admission = await admit(ctx);
       mayGoOn = admission.kind !== "wait";
       if (!mayGoOn) break;
-      const referenceId = await takeDue(ctx, seat);
+      const referenceId = await takeDue(ctx, slot);
       if (referenceId === null) {
         if (admission.kind === "probe") await giveProbeBack(ctx);
         break;
@@ -39,7 +39,7 @@ export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
   } finally {
     await releaseLease(ctx, holder);
   }
-  // Something may have come due after our last look for it, while we still had the seat.
+  // Something may have come due after our last look for it, while this run still held the slot.
   if (mayGoOn) await wakeForDueOrders(ctx);
   return { asked };
 }
@@ -54,17 +54,16 @@ const dueIn = ({ environment, now }: Ctx) =>
   and(eq(transactions.environment, environment), lte(transactions.nextPollAt, new Date(now().getTime() + EARLY_MS)));
 
 /**
- * Takes an order that is due: nobody else takes it until its look has surely ended. Half of the seats take what has
- * waited longest, half what has come due last, so that neither a crowd of old orders nor of new ones keeps the other
- * from being looked at.
+ * Claims a due order until its check has surely ended. Half of the slots take the longest overdue order, half the most
+ * recently due, so that a backlog of either kind cannot starve the other.
  */
-async function takeDue(ctx: Ctx, seat: number): Promise<string | null> {
+async function takeDue(ctx: Ctx, slot: number): Promise<string | null> {
   const { nextPollAt } = transactions;
   const next = ctx.db
     .select({ id: transactions.id })
     .from(transactions)
     .where(dueIn(ctx))
-    .orderBy(seat % 2 === 0 ? desc(nextPollAt) : asc(nextPollAt))
+    .orderBy(slot % 2 === 0 ? desc(nextPollAt) : asc(nextPollAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [taken] = await ctx.db

@@ -43,7 +43,7 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string,
 
   await tx.update(transactions).set({ nextPollAt }).where(mine);
   const key = `ask:${environment}:${referenceId}`;
-  await enqueue(tx, "ask-about-order", { environment, referenceId }, { runAt: nextPollAt, key });
+  await enqueue(tx, "poll-order", { environment, referenceId }, { runAt: nextPollAt, key });
 }
 
 /** `refusedForMs`: how long ago it was refused, where that decides the gap. */

@@ -14,8 +14,8 @@ import { applyReport, type Discrepancy, type Held, type Report, type ReportOutco
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
 /**
- * The one way a status changes. Callbacks, queries and create answers all end here: read under lock, decide purely,
- * write and audit together, so that the same report arriving by two doors counts once.
+ * The only way a status changes. Callbacks, queries and create responses all end here: read under lock, decide purely,
+ * write and audit together, so that a report arriving by two entry points counts once.
  */
 export async function applyStatusReport(
   tx: Tx,
@@ -32,14 +32,14 @@ export async function applyStatusReport(
   const closes = isClosedByOperations(report.status) && !isHint(report.source, report.status);
   const hintedPaid = closes && (await hasHintOfPaid(tx, transactionRow));
   const judgement = applyReport({ ...row, hintedPaid } satisfies Held, report);
-  const { verdict, contradictions, disagreements } = judgement;
+  const { verdict, discrepancies, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
   const times = { serviceCreatedAt: report.createdAt ?? null, serviceUpdatedAt: report.updatedAt ?? null };
   await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...times, ...evidence });
 
   const believed = verdict === "moved" || verdict === "same";
-  // It was refused or given up for lost, and perhaps sent again: two payments for one intent must reach a person at once.
+  // It was refused or recorded as not created, and may have been sent again: two payments for one intent need a user immediately.
   const resurfaced = believed && isNotToExist(row.submission);
   // It had ended unpaid, another was made in its place, and now it is said to be paid, believed or contradicting.
   const paidAfterAll = isPaid(status) && endedUnpaid(row.status) && (verdict === "moved" || verdict === "conflict");
@@ -62,11 +62,11 @@ export async function applyStatusReport(
   }
   const doubles =
     resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
-  const isNews = await recordDiscrepancy(tx, ctx, row, [...contradictions, ...doubles]);
+  const isNews = await recordDiscrepancy(tx, ctx, row, [...discrepancies, ...doubles]);
 
   if (verdict === "moved" || isNews) {
     const action = isNews ? "discrepancy.recorded" : "transaction.status_changed";
-    const detail = { held: row.status, reported: status, source, ...(contradictions.length > 0 && { disagreements }) };
+    const detail = { held: row.status, reported: status, source, ...(discrepancies.length > 0 && { disagreements }) };
     await record(tx, ctx, { action, subject: row.referenceId, detail });
   }
   return judgement;
@@ -76,7 +76,7 @@ type Order = typeof transactions.$inferSelect;
 
 const TURNED_UP: Discrepancy = { kind: "double", said: "turned up" };
 
-/** One of two orders for one intent was paid now: whoever has settled that before has to hear of it. */
+/** One of two orders for one intent is now paid: an earlier resolution must be reviewed. */
 async function paidBeside(tx: Tx, { id, discrepancyAt }: Order, { verdict }: ReportOutcome, { status }: Report) {
   const isNowPaid = verdict === "moved" && isPaid(status) && discrepancyAt !== null;
   const doubles: Discrepancy[] = isNowPaid && (await isDuplicate(tx, id)) ? [{ kind: "double", said: status }] : [];

@@ -13,7 +13,7 @@ export async function endingOf(db: Db | Tx, order: typeof transactions.$inferSel
     status,
     conflict: discrepancyAt !== null,
     discrepancyKind,
-    settled: resolvedAt !== null,
+    resolved: resolvedAt !== null,
     finding,
   };
 }

@@ -44,38 +44,38 @@ export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, s
 export type ReportOutcome = {
   verdict: Verdict;
   /** Two stories about one order: a person has to look. */
-  contradictions: Discrepancy[];
+  discrepancies: Discrepancy[];
   /** The facts in which report and record disagree. */
   disagreements: (typeof IDENTITY)[number][];
 };
 
-/** What a report means for an order, whatever came before it and in whatever order. */
+/** What a report means for an order, independent of the order in which reports arrive. */
 export function applyReport(held: Held, report: Report): ReportOutcome {
   const disagreements = IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
   const proven = !isHint(report.source, report.status);
-  // Anyone can send an unsigned mismatch; one that the service itself stands for is a contradiction.
+  // Anyone can send an unsigned mismatch; one that the service itself stands for is a discrepancy.
   if (disagreements.length > 0) {
     const said = disagreements.map((fact) => `${fact} ${written(fact, report[fact])}`).join(", ");
-    return { verdict: "mismatch", contradictions: proven ? [{ kind: "reports", said }] : [], disagreements };
+    return { verdict: "mismatch", discrepancies: proven ? [{ kind: "reports", said }] : [], disagreements };
   }
   const excluded: Discrepancy = { kind: "reports", said: report.status };
   if (!proven) {
     const isContested = isPaid(report.status) && isClosedByOperations(held.status);
-    return { verdict: "hint", contradictions: isContested ? [excluded] : [], disagreements };
+    return { verdict: "hint", discrepancies: isContested ? [excluded] : [], disagreements };
   }
 
   const seen = observe(held.status, report.status);
   const moved = otherAmount(held, report);
   switch (seen.kind) {
     case "conflict":
-      return { verdict: "conflict", contradictions: [excluded], disagreements };
+      return { verdict: "conflict", discrepancies: [excluded], disagreements };
     case "same":
-      return { verdict: "same", contradictions: moved, disagreements };
+      return { verdict: "same", discrepancies: moved, disagreements };
     case "moved": {
       // Operations closed it and a report says that it was paid: both may be true, and a person decides.
       const reopened = isClosedByOperations(held.status);
       const contested = isClosedByOperations(seen.to) && held.hintedPaid;
-      return { verdict: "moved", contradictions: reopened || contested ? [excluded, ...moved] : moved, disagreements };
+      return { verdict: "moved", discrepancies: reopened || contested ? [excluded, ...moved] : moved, disagreements };
     }
   }
 }
@@ -89,8 +89,8 @@ const written = (fact: (typeof IDENTITY)[number], said: string | null | undefine
   fact === "amount" && said != null ? plainAmount(said) : said;
 
 /**
- * "actualAmount … deposit: amount minus fee; withdrawal: amount plus fee" (merchant-payments-api.md, "Amounts"). What
- * is further from the amount than the fee is another amount. Where nobody has told the fee, nothing can be said.
+ * "actualAmount … deposit: amount minus fee; withdrawal: amount plus fee" (merchant-payments-api.md, "Amounts"). A
+ * difference larger than the fee is another amount. Without a stated fee nothing follows.
  */
 function otherAmount(held: Held, { status, actualAmount, fee }: Report): Discrepancy[] {
   const known = fee ?? held.fee;

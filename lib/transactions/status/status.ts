@@ -16,15 +16,15 @@ export const isKnown = (status: Status): status is KnownStatus => STATUSES.some(
 /** SUCCESS means "accepted". Only COMPLETED means that money moved. */
 export const isPaid = (status: Status | null) => status === "COMPLETED";
 
-type Stage = "open" | "closed_by_operations" | "settled";
+type Stage = "open" | "closed_by_operations" | "final";
 
 const STAGE: Record<KnownStatus, Stage> = {
   SUCCESS: "open",
   PENDING: "open",
   CANCELLED: "closed_by_operations",
   RESOLVED: "closed_by_operations",
-  COMPLETED: "settled",
-  FAILED: "settled",
+  COMPLETED: "final",
+  FAILED: "final",
 };
 
 const stageOf = (status: Status): Stage => (isKnown(status) ? STAGE[status] : "open");
@@ -46,11 +46,11 @@ export function observe(held: Status | null, reported: Status): Observation {
   if (held === reported) return { kind: "same" };
 
   switch (stageOf(held)) {
-    case "settled":
+    case "final":
       // A late echo of an earlier stage says nothing new; another outcome does.
       return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
     case "closed_by_operations":
-      // The specification leaves one door open here: a COMPLETED report still counts.
+      // The specification leaves one case open: a COMPLETED report still counts.
       if (isPaid(reported)) return { kind: "moved", to: reported };
       return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
     case "open":
@@ -65,7 +65,7 @@ export type Tone = "neutral" | "paid" | "failed" | "watch";
 export function toneOf(status: Status): Tone {
   if (isPaid(status)) return "paid";
   switch (stageOf(status)) {
-    case "settled":
+    case "final":
       return "failed";
     case "closed_by_operations":
       return "watch";
@@ -83,8 +83,8 @@ export const provesAsMuch = (source: Source, held: Source | null) =>
   held === null || SOURCES.indexOf(source) >= SOURCES.indexOf(held);
 
 /**
- * A hint makes us ask the service and settles nothing by itself: an unsigned callback, which anyone who learns its
- * address can forge, and a create answer that claims to be final, as creation only ever means acceptance.
+ * A hint causes a status check and decides nothing: an unsigned callback, which anyone who learns its URL can forge,
+ * and a create response that claims to be final, as creation only means acceptance.
  */
 export function isHint(source: Source, status: Status): boolean {
   switch (source) {

@@ -9,7 +9,7 @@ export type Ending = {
   status: Status | null;
   conflict: boolean;
   discrepancyKind: DiscrepancyKind | null;
-  settled: boolean;
+  resolved: boolean;
   /** The resolution of its discrepancy; null if open, or a new one was recorded since. */
   finding: Resolution | null;
 };
@@ -18,8 +18,8 @@ export type Ending = {
 export type MayReplace = (ending: Ending) => boolean;
 
 /** A person resolved every discrepancy on record with the finding that no money moved. */
-const isFoundUnpaid = ({ settled, finding, discrepancyKind }: Ending) =>
-  settled && finding === "not_moved" && discrepancyKind !== "altered";
+const isFoundUnpaid = ({ resolved, finding, discrepancyKind }: Ending) =>
+  resolved && finding === "not_moved" && discrepancyKind !== "altered";
 
 /** Nothing contradicts that no money moved. */
 export const isUncontested = (ending: Ending): boolean => !ending.conflict || isFoundUnpaid(ending);
@@ -37,7 +37,7 @@ export function isCorrectablePayout(ending: Ending): boolean {
   const { submission, status } = ending;
   if (!isUncontested(ending)) return false;
   if (status === null) return hasEndedHere(submission);
-  // "accepted": the service has it. A resolved contradiction may hold another status; the service's answer decides.
+  // "accepted": the service has it. A resolved discrepancy may hold another status; the service's answer decides.
   return submission === "accepted" && (endedUnpaid(status) || isFoundUnpaid(ending));
 }
 

@@ -1,49 +1,163 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
-import type { Ctx } from "@/lib/auth/context";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import type { Fields } from "@/lib/payments-api/sign";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import type { Ending, MayReplace } from "./correctable";
+import { checkDigest, digestOf } from "./digest";
+import { type CannotReplace, checkBeforeReplacing } from "./earlier-orders";
+import { alterationsOf, flagAlteredIn } from "./integrity";
+import type { Found, IntentRow, Kind, Order, OrderType } from "./order-type";
+import { newReferenceId, nextReferenceId } from "./reference";
 import { isReissuable, type Submission } from "./submission";
-import { type Kind, SENDERS } from "./submit";
+import { SENDERS } from "./submit";
 
-type Order = typeof transactions.$inferSelect;
-/** `isSame`: it was made with the terms that are requested now. */
-type OnRecord = { referenceId: string; isSame: boolean };
+type Made = { referenceId: string };
 
 /** This form has made an order already, of other terms: nothing was made now. */
 export type FormUsed = { kind: "form_used"; referenceId: string };
 
-type Once<E> = {
+/** The records were changed in the database: the order is frozen, and nothing else was done. */
+export type IsAltered = { kind: "altered" };
+
+/** An order that is about to be recorded. `formId`: null where it is sent again without a form. */
+export type NewOrder = {
+  referenceId: string;
+  formId: string | null;
+  digest: string;
+  requestedBy: string;
+  replaces: Order | null;
+};
+
+type Requested<E> = {
   formId: string;
-  /** The order that this form has made already. */
-  first: (tx: Tx) => Promise<OnRecord | null>;
-  /** Resolves to its referenceId, or to why there is none. */
-  open: (tx: Tx) => Promise<Result<string, E>>;
+  /** The ended order that this one corrects. */
+  corrects: string | undefined;
+  /** What the digest holds. */
+  sealed: Fields;
+  /** Records it, or says why not. Under the locks of the form and of what it corrects. */
+  open: (tx: Tx, made: NewOrder) => Promise<Result<Made, E>>;
 };
 
 /**
- * Makes the order of a form, once. The same form again finds the first record: a double click, a second tab or a
- * repeated request is one order.
+ * Makes the order of a form, once, and queues its sending. The same form again finds the first record: a double click, a
+ * second tab or a repeated request is one order.
  */
-export async function openOnce<E = never>(
+export async function requestOrder<Intent extends IntentRow, E>(
   ctx: Ctx,
-  { formId, first, open }: Once<E>,
-): Promise<Result<{ referenceId: string }, FormUsed | E>> {
+  of: OrderType<Intent>,
+  { formId, corrects, sealed, open }: Requested<E>,
+): Promise<Result<Made, FormUsed | CannotCorrect | CannotReplace | E>> {
+  const requestedBy = requesterOf(ctx);
+  const { type, mayCorrect: allowed } = of;
+  if (corrects !== undefined) {
+    const checked = await checkBeforeReplacing(ctx, { type, referenceId: corrects, allowed });
+    if (!checked.ok) return checked;
+  }
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
-    const made = await first(tx);
-    if (!made) {
-      const opened = await open(tx);
-      return opened.ok ? ok({ referenceId: opened.value }) : opened;
-    }
-    const { referenceId, isSame } = made;
-    return isSame ? ok({ referenceId }) : err({ kind: "form_used", referenceId });
+    const first = await orderOfForm(tx, ctx, of, { formId, sealed });
+    if (first) return first;
+    const place =
+      corrects === undefined ? ok(null) : await lockCorrectable(tx, ctx, { type, referenceId: corrects, allowed });
+    if (!place.ok) return place;
+    const referenceId = newReferenceId(of.prefix, ctx.now(), ctx.random(8));
+    const digest = digestOf(ctx.vault, { environment: ctx.environment, type, referenceId }, sealed);
+    return open(tx, { referenceId, formId, digest, requestedBy, replaces: place.value });
   });
+}
+
+/** The order that a form has made already. */
+async function orderOfForm<Intent extends IntentRow>(
+  tx: Tx,
+  { environment, vault }: Ctx,
+  { type, intents, find }: OrderType<Intent>,
+  { formId, sealed }: Pick<Requested<never>, "formId" | "sealed">,
+): Promise<Result<Made, FormUsed> | null> {
+  const [first] = await find(tx, and(eq(intents.formId, formId), eq(transactions.environment, environment)));
+  if (!first) return null;
+  const { referenceId } = first.order;
+  const { digest } = first.intent;
+  const isSame = checkDigest(vault, { referenceId, digest, environment, type }, sealed) === "match";
+  return isSame ? ok({ referenceId }) : err({ kind: "form_used", referenceId });
+}
+
+type Reissued<Intent, E> = {
+  referenceId: string;
+  /** Records it once more, or says why not. Under the lock of the earlier order. */
+  again: (tx: Tx, found: Found<Intent>, made: NewOrder) => Promise<Result<Made, E>>;
+};
+
+/**
+ * Sends an order again under a new, linked id, where the earlier one was refused or can no longer be accepted and was
+ * looked for in vain. Only a person does this, having seen what happened; each order is replaced at most once.
+ */
+export async function reissueOrder<Intent extends IntentRow, E>(
+  ctx: Ctx,
+  of: OrderType<Intent>,
+  { referenceId, again }: Reissued<Intent, E>,
+): Promise<Result<Made, CannotReissue | CannotReplace | IsAltered | E>> {
+  const requestedBy = requesterOf(ctx);
+  const { type } = of;
+  const checked = await checkBeforeReplacing(ctx, { type, referenceId, allowed: mayReissue });
+  if (!checked.ok) return checked;
+
+  return ctx.db.transaction(async (tx) => {
+    const locked = await lockReplaceable(tx, ctx, { type, referenceId, allowed: mayReissue });
+    if (!locked.ok) return locked;
+    const [found] = await of.find(tx, eq(transactions.id, locked.value.id));
+    // Another system of the merchant created it: it was never sent from here.
+    if (!found) return err({ kind: "not_held" });
+    const { order, intent } = found;
+    if ((await alterationsOf({ ...ctx, db: tx }, of, found)).length > 0) {
+      await flagAlteredIn(tx, ctx, { action: `${of.noun}.altered`, order });
+      return err({ kind: "altered" });
+    }
+    const next = { referenceId: nextReferenceId(referenceId), formId: null, digest: intent.digest };
+    return again(tx, found, { ...next, requestedBy, replaces: order });
+  });
+}
+
+function requesterOf({ actor }: Ctx): string {
+  if (actor.kind !== "person") throw new Forbidden("only a person requests an order");
+  return actor.id;
+}
+
+type Recorded = {
+  made: NewOrder;
+  terms: Pick<Opened, "currency" | "amount" | "playerId">;
+  submission: Opened["submission"];
+  insertIntent: (transactionRow: string) => Promise<unknown>;
+  /** What the audit log has besides. */
+  detail?: Record<string, unknown>;
+};
+
+/** The order, its intent, the lines in the audit log and the job to send it: all of them, or nothing. */
+export async function recordOrder(
+  tx: Tx,
+  ctx: Ctx,
+  { type, noun }: Pick<OrderType, "type" | "noun">,
+  { made, terms, submission, insertIntent, detail }: Recorded,
+): Promise<Result<Made, never>> {
+  const { referenceId, formId, digest, replaces } = made;
+  const { currency, amount, playerId } = terms;
+  const order = { type, referenceId, currency, amount, playerId, submission, replaces: replaces?.id ?? null };
+  await insertIntent(await openOrder(tx, ctx, order));
+  await record(tx, ctx, {
+    action: formId === null ? `${noun}.reissued` : `${noun}.requested`,
+    subject: referenceId,
+    detail: { currency, amount, digest, ...detail, ...(replaces && { inPlaceOf: replaces.referenceId }) },
+  });
+  if (replaces) {
+    await record(tx, ctx, { action: `${noun}.replaced`, subject: replaces.referenceId, detail: { by: referenceId } });
+  }
+  return ok({ referenceId });
 }
 
 type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "replaces"> & {
@@ -52,7 +166,7 @@ type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "
 };
 
 /** Writes an order down, with a callback address of its own, and queues its sending unless others have to agree. */
-export async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string> {
+async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string> {
   const { environment } = ctx;
   const at = ctx.now();
   const ours = { environment, method: "BANK_TRANSFER", callbackToken: ctx.random(24), createdAt: at, updatedAt: at };
@@ -82,23 +196,16 @@ export type CannotReissue =
   | { kind: "may_exist" }
   | { kind: "replaced"; referenceId: string };
 
-/** The records were changed in the database: the order is frozen, and nothing else was done. */
-export type IsAltered = { kind: "altered" };
-
 type Named = { type: Kind; referenceId: string };
 
-/** The order, under lock, where a person may send it again under a new id. */
-export const lockReissuable = (tx: Tx, ctx: Ctx, order: Named) =>
-  lockReplaceable(tx, ctx, { ...order, allowed: mayReissue });
-
 /** What a reader of the record may replace with the same terms under a new id. */
-export const mayReissue = ({ submission, conflict }: Ending) => isReissuable(submission) && !conflict;
+const mayReissue = ({ submission, conflict }: Ending) => isReissuable(submission) && !conflict;
 
 /** A correction is made in the place of what came to nothing, once: a second would be two orders of one intent. */
 export type CannotCorrect = { kind: "cannot_correct" } | Extract<CannotReissue, { kind: "replaced" }>;
 
 /** The order, under lock, where a corrected one may be requested in its place. */
-export async function lockCorrectable(
+async function lockCorrectable(
   tx: Tx,
   ctx: Ctx,
   order: Named & { allowed: MayReplace },

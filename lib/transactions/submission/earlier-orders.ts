@@ -93,7 +93,7 @@ async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
     const { found, said } = asked.value;
     if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };
     if (found) continue;
-    // The service told of it before. Whoever answers now does not know the same orders.
+    // The service reported it before. The present service does not know the same orders.
     if (order.status !== null) return { kind: "no_answer" };
     notFound.push(order);
   }

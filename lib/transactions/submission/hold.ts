@@ -20,7 +20,7 @@ export async function holdOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order, re
   await record(tx, ctx, { action: "withdrawal.held", subject: referenceId, detail: { hold: reason } });
 }
 
-/** Queues a held order again. The sender repeats every check, so a release never lets anything leave by itself. */
+/** Queues a held order again. The sender repeats every check, so a release alone sends nothing. */
 export async function releaseOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order): Promise<void> {
   await tx
     .update(transactions)

@@ -1,20 +1,18 @@
 import "server-only";
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { deposits } from "@/drizzle/schema/deposits";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { genesis, linkHash } from "@/lib/audit/chain";
+import { record } from "@/lib/audit/record";
 import { HASHED_LINE } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import type { Vault } from "@/lib/auth/crypto";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
-import type { Fields } from "@/lib/payments-api/sign";
+import { log } from "@/lib/log";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { checkDigest } from "./digest";
-import type { Kind } from "./submit";
-
-type Order = typeof transactions.$inferSelect;
-export type Deps = { db: Db | Tx; vault: Vault };
+import type { Deps, Found, IntentRow, Kind, Order, OrderType, RecordedOrder } from "./order-type";
 
 /**
  * What of an order's records does not agree with the others. `unknown_key`: its digest was made with a secret that is
@@ -22,22 +20,43 @@ export type Deps = { db: Db | Tx; vault: Vault };
  */
 export type Alteration = "terms" | "unknown_key" | "requested_line" | "approval";
 
-/** An order as the records that a sender reads state it. */
-export type RecordedOrder = {
-  order: Order;
-  terms: Fields;
-  digest: string;
-  requestedBy: string;
-  /** Those who approved it, each with the digest that they approved. */
-  approvals: { by: string; digest: string }[];
-};
-
 /** The audit actions that bind an order's terms to a person. */
 const REQUESTED = ["withdrawal.requested", "withdrawal.reissued", "deposit.requested", "deposit.reissued"];
 const APPROVED = "withdrawal.approved";
 
+/** Compares the order, the intent, the approvals and their lines in the audit chain. Empty: all of them agree. */
+export async function alterationsOf<Intent extends IntentRow>(
+  deps: Deps,
+  { recorded }: OrderType<Intent>,
+  found: Found<Intent>,
+): Promise<Alteration[]> {
+  const [altered] = await compareRecords(deps, await recorded(deps, [found]));
+  return altered ?? [];
+}
+
+/** Freezes orders whose records were changed while they wait, so that they are neither approved nor sent. */
+export async function freezeAltered<Intent extends IntentRow>(ctx: Ctx, of: OrderType<Intent>): Promise<void> {
+  const waiting = waitingPages(ctx, of.type);
+  for await (const { order } of alteredOrders(ctx, of, waiting)) await flagAltered(ctx, `${of.noun}.altered`, order);
+}
+
+/** The orders whose records do not agree: all of them, or those of the given pages of row ids. */
+export async function* alteredOrders<Intent extends IntentRow>(
+  deps: Deps,
+  { intents, find, recorded }: OrderType<Intent>,
+  pages: AsyncIterable<string[]> = everyPage(deps.db, intents),
+): AsyncGenerator<AlteredOrder> {
+  for await (const ids of pages) {
+    const found = await find(deps.db, inArray(transactions.id, ids));
+    const compared = await compareRecords(deps, await recorded(deps, found));
+    yield* found
+      .map(({ order }, at) => ({ order, altered: compared[at] ?? [] }))
+      .filter(({ altered }) => altered.length);
+  }
+}
+
 /** Compares each order with its digest and with the lines of the audit chain. An empty list: all records agree. */
-export async function compareRecords({ db, vault }: Deps, recorded: RecordedOrder[]): Promise<Alteration[][]> {
+async function compareRecords({ db, vault }: Deps, recorded: RecordedOrder[]): Promise<Alteration[][]> {
   const lines = await linesOf(
     db,
     recorded.map(({ order }) => order.referenceId),
@@ -45,17 +64,17 @@ export async function compareRecords({ db, vault }: Deps, recorded: RecordedOrde
   return recorded.map((one) => alterations(vault, one, lines.get(keyOf(one.order)) ?? []));
 }
 
-function alterations(vault: Vault, { order, terms, digest, ...people }: RecordedOrder, lines: Line[]): Alteration[] {
+function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedOrder, lines: Line[]): Alteration[] {
   const checked = checkDigest(vault, { ...order, digest }, terms);
   const wasRequested = lines.some(
     ({ action, actorId, detail }) =>
       action !== APPROVED &&
-      actorId === people.requestedBy &&
+      actorId === users.requestedBy &&
       detail.digest === digest &&
       detail.amount === order.amount &&
       detail.currency === order.currency,
   );
-  const wasApproved = people.approvals.every((approval) =>
+  const wasApproved = users.approvals.every((approval) =>
     lines.some(
       ({ action, actorId, detail }) =>
         action === APPROVED && actorId === approval.by && detail.digest === approval.digest,
@@ -106,7 +125,7 @@ const PAGE = 500;
  * The row ids of the orders that may still be sent and that nothing has frozen, page by page. They are read unsorted:
  * sorted by id, the planner might walk through every order there is, each minute.
  */
-export async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "environment">, type: Kind) {
+async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "environment">, type: Kind) {
   const { id, submission, discrepancyAt } = transactions;
   const waits = or(eq(submission, "awaiting_approval"), eq(submission, "queued"));
   const mine = and(eq(transactions.environment, environment), eq(transactions.type, type));
@@ -118,7 +137,7 @@ export async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "envir
 }
 
 /** The row ids of all orders with a record of intent in that table, page by page. */
-export async function* everyPage(db: Db | Tx, intents: typeof withdrawals | typeof deposits) {
+async function* everyPage(db: Db | Tx, intents: OrderType["intents"]) {
   const id = intents.transactionRow;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const page = await db.select({ id }).from(intents).where(gt(id, after)).orderBy(id).limit(PAGE);
@@ -127,4 +146,21 @@ export async function* everyPage(db: Db | Tx, intents: typeof withdrawals | type
     yield page.map((order) => order.id);
     after = last.id;
   }
+}
+
+type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
+type Finder = Pick<Ctx, "actor" | "environment" | "now">;
+
+/** Records an altered record once. The order stays as it is, independent of the resolution. */
+export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: AuditAction, order: Altered) =>
+  ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
+
+/** The same, in the caller's transaction. */
+export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: AuditAction; order: Altered }) {
+  const { id, referenceId } = order;
+  const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
+  const isNews = held && (await recordDiscrepancy(tx, ctx, held, [{ kind: "altered", said: action }]));
+  if (!isNews) return;
+  await record(tx, ctx, { action, subject: referenceId });
+  log.error({ environment: ctx.environment, referenceId, action }, "an order was altered in the database");
 }

@@ -62,7 +62,7 @@ export function afterAttempt(held: Submission, outcome: Outcome): Submission {
   }
 }
 
-/** The service knows the order, whatever became of our request. */
+/** The service has the order, independent of our request's outcome. */
 export const afterFound = (held: Submission | null): Submission | null => (held === null ? null : "accepted");
 
 /** Must not be sent again: we do not know whether the service has it. */
@@ -121,10 +121,6 @@ export const isNotToExist = (submission: Submission | null) =>
 
 /** Refused by the service or by an approver. */
 export const isRefused = (submission: Submission | null) => isRejected(submission) || submission === "declined";
-
-/** It stands still until a person does something about it. */
-export const asksForAPerson = (submission: Submission | null) =>
-  isUnknown(submission) || isAwaitingApproval(submission) || submission === "sent_back";
 
 /** Nothing was created, and the payment itself was not declined: it may be corrected. */
 export const isCorrectable = (submission: Submission | null) =>

@@ -2,15 +2,12 @@ import "server-only";
 import { and, count, eq, isNull, type SQL } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
-import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue, type Jobs } from "@/lib/db/enqueue";
-import { log } from "@/lib/log";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
-import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/database-change";
 import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
@@ -20,15 +17,16 @@ import { applyStatusReport } from "@/lib/transactions/status/apply-status-report
 import { checkBeforeSending, type HeldBack } from "./earlier-orders";
 import { holdOrder } from "./hold";
 import type { HoldReason } from "./hold-reasons";
+import { alterationsOf, flagAltered } from "./integrity";
 import { lookUpFirst } from "./look-up-first";
+import type { Found, IntentRow, Kind, OrderType } from "./order-type";
 import { afterAttempt, type Outcome, outcomeOf } from "./submission";
 
-/** The orders that can be created from here, and the job that sends each. */
+/** The job that sends each. */
 export const SENDERS = {
   WITHDRAW: "send-withdrawal",
   DEPOSIT: "send-deposit",
-} as const satisfies Record<string, keyof Jobs>;
-export type Kind = keyof typeof SENDERS;
+} as const satisfies Record<Kind, keyof Jobs>;
 
 /** Enqueues the sending of queued orders, all of the environment or some. An order has one such job at most. */
 export async function enqueueQueued(tx: Tx, { environment }: Ctx, which?: SQL) {
@@ -52,6 +50,30 @@ type Create = {
   /** Judged under the order's lock, in the transaction of the claim: why the order is held instead of sent. */
   holdFor?: (tx: Tx) => Promise<HoldReason | null>;
 };
+
+/** How orders of one type are sent: what leaves is what is on record. */
+type Sending = Pick<Create, "send" | "holdFor"> & {
+  prepare: (to: { referenceId: string; callbackUrl: string }) => Prepared;
+};
+
+/** Sends a queued order whose records agree. Where they do not, nothing is sent, and the order is frozen. */
+export async function submitOrder<Intent extends IntentRow>(
+  ctx: Ctx,
+  of: OrderType<Intent>,
+  { transactionRow, how }: { transactionRow: string; how: (found: Found<Intent>) => Sending },
+): Promise<Outcome | "taken" | "held" | "altered" | HeldBack> {
+  const mine = and(eq(transactions.id, transactionRow), eq(transactions.environment, ctx.environment));
+  const [found] = await of.find(ctx.db, mine);
+  if (!found) throw new Error(`no ${of.noun} ${transactionRow}`);
+  const { order } = found;
+  if ((await alterationsOf(ctx, of, found)).length > 0) {
+    await flagAltered(ctx, `${of.noun}.altered`, order);
+    return "altered";
+  }
+  const { prepare, ...sending } = how(found);
+  const to = { referenceId: order.referenceId, callbackUrl: callbackUrlOf(ctx, order) };
+  return sendCreate(ctx, { transactionRow, type: of.type, prepare: () => prepare(to), ...sending });
+}
 
 /**
  * Sends a create request at most once. The attempt is on record, word for word, and committed before the first byte
@@ -160,26 +182,9 @@ async function sendLater(ctx: Ctx, { transactionRow, type }: { transactionRow: s
   await ctx.db.transaction((tx) => enqueue(tx, SENDERS[type], payload, { runAt, key: `send:${transactionRow}` }));
 }
 
-/** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
+/** Nothing was sent, so a retry is safe; the delay grows because the cause often lasts for a while. */
 const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);
 
 /** The callback URL of this order, with an unguessable token. */
 export const callbackUrlOf = (ctx: Ctx, { callbackToken }: { callbackToken: string | null }) =>
   `${ctx.appUrl}/api/callbacks/${ctx.environment}/${callbackToken}`;
-
-type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
-type Finder = Pick<Ctx, "actor" | "environment" | "now">;
-
-/** Records a changed record once. The order stays as it is, whatever the resolution. */
-export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: AuditAction, order: Altered) =>
-  ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
-
-/** The same, in the caller's transaction. */
-export async function flagAlteredIn(tx: Tx, ctx: Finder, { action, order }: { action: AuditAction; order: Altered }) {
-  const { id, referenceId } = order;
-  const [held] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
-  const isNews = held && (await recordDiscrepancy(tx, ctx, held, [{ kind: "altered", said: action }]));
-  if (!isNews) return;
-  await record(tx, ctx, { action, subject: referenceId });
-  log.error({ environment: ctx.environment, referenceId, action }, "an order was altered in the database");
-}

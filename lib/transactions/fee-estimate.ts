@@ -1,0 +1,40 @@
+import "server-only";
+import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { FeeAsked, FeeEstimate } from "./schema";
+
+/** Fees change; what was asked before that is no estimate. */
+const FEE_WITHIN_MS = 30 * 24 * 3_600_000;
+
+/** The service quotes no fees: what it asked last is all that is known before an order is accepted. */
+export async function getFeeEstimate(ctx: Ctx, asked: FeeAsked): Promise<FeeEstimate> {
+  requirePermission(ctx, "transactions:read");
+  return { seen: await lastFee(ctx.db, ctx, asked) };
+}
+
+/** The fee last asked for an order of this type and of as many digits; null where none was seen. */
+export async function lastFee(
+  db: Db | Tx,
+  ctx: Ctx,
+  { type, currency, amount }: FeeAsked,
+): Promise<FeeEstimate["seen"]> {
+  const digits = (of: unknown) => sql`length(trunc(${of}::numeric)::text)`;
+  const [found] = await db
+    .select({ fee: transactions.fee, at: transactions.createdAt })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.environment, ctx.environment),
+        eq(transactions.type, type),
+        eq(transactions.currency, currency),
+        gte(transactions.createdAt, new Date(ctx.now().getTime() - FEE_WITHIN_MS)),
+        isNotNull(transactions.fee),
+        sql`${digits(transactions.amount)} = ${digits(amount)}`,
+      ),
+    )
+    .orderBy(desc(transactions.createdAt))
+    .limit(1);
+  return found && found.fee !== null ? { fee: found.fee, at: found.at.toISOString() } : null;
+}

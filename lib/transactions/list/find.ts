@@ -1,0 +1,59 @@
+import "server-only";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { begins, ends } from "@/lib/db/prefix";
+import { nameReadings } from "@/lib/japan/name-key";
+import { readTypedAmount } from "@/lib/money/amount-input";
+import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
+import { seesPii } from "@/lib/pii/access";
+import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
+
+const t = transactions;
+
+/** Of an ID or an account, fewer characters fit too many orders. */
+const BEGINS_FROM = 3;
+const NAME_FROM = 2;
+
+/**
+ * The orders that a text may mean: by the beginning of an ID, by account, name or amount, each answered by an index.
+ * Who sees accounts and names masked finds nothing by what the mask hides.
+ */
+export function foundBy(ctx: Ctx, typed: string): SQL | undefined {
+  const text = typed.normalize("NFKC").trim();
+  const amount = readTypedAmount(text);
+  const currencies = amount?.currency ? [amount.currency] : [...KNOWN_CURRENCIES];
+  const ids = [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
+  const isBeginning = text.length >= BEGINS_FROM;
+  return or(
+    inArray(t.referenceId, ids),
+    inArray(t.transactionId, ids),
+    eq(t.playerId, text),
+    ...(isBeginning
+      ? [
+          begins(t.referenceId, text.toUpperCase()),
+          begins(t.transactionId, text.toLowerCase()),
+          begins(t.playerId, text),
+        ]
+      : []),
+    amount ? and(inArray(t.currency, currencies), eq(t.amount, amount.amount)) : undefined,
+    ...byAccount(ctx, text),
+    ...byName(ctx, typed),
+  );
+}
+
+function byAccount(ctx: Ctx, text: string): (SQL | undefined)[] {
+  const digits = text.replace(/[\s•*…・.-]/g, "");
+  if (!/^\d{3,20}$/.test(digits)) return [];
+  if (!seesPii(ctx))
+    return digits.length === DIGITS_SHOWN
+      ? [and(ends(t.partyDigits, digits), sql`length(${t.partyDigits}) >= ${SHOWN_FROM}`)]
+      : [];
+  return [begins(t.partyDigits, digits), begins(t.partyDigits, digits.padStart(7, "0")), ends(t.partyDigits, digits)];
+}
+
+function byName(ctx: Ctx, typed: string): SQL[] {
+  if (!seesPii(ctx) || /\d/.test(typed)) return [];
+  const keys = nameReadings(typed).map(({ key }) => key);
+  return keys.filter((key) => [...key].length >= NAME_FROM).map((key) => begins(t.partyKey, key));
+}
