@@ -1,17 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
-import type { CheckedTerms, DepositChecks, DepositRow, DepositsShown } from "./schema";
+import { fetchView } from "@/lib/fetch-view";
+import type { CheckedTerms, DepositChecks } from "./schema";
 
 export const depositCache = {
   all: (environment: Environment) => [environment, "deposits"] as const,
-  newest: (environment: Environment, show: DepositsShown) =>
-    queryOptions({
-      queryKey: [...depositCache.all(environment), "newest", show] as const,
-      queryFn: ({ signal }) => fetchView<DepositRow[]>(`/api/${environment}/deposits?show=${show}`, signal),
-      refetchInterval: 3_000,
-      meta: LIVE,
-    }),
   /** Asked again each time it is looked at: a player is registered within minutes. */
   checks: (environment: Environment, terms: CheckedTerms) =>
     queryOptions({

@@ -8,7 +8,7 @@ export function webLink(address: string): { href: string; host: string } | null 
   return { href: url.href, host: url.host };
 }
 
-/** The languages in which a player is written to, whatever language the console speaks with the one who writes. */
+/** The languages of messages to players, independent of the console's language. */
 export const PLAYER_LANGUAGES = ["ja", "en"] as const;
 export type PlayerLanguage = (typeof PLAYER_LANGUAGES)[number];
 

@@ -1,66 +1,18 @@
 import "server-only";
-import { and, desc, eq, inArray, isNull, notInArray, or, type SQL } from "drizzle-orm";
-import { deposits } from "@/drizzle/schema/deposits";
+import { and, desc, eq } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
-import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPii } from "@/lib/pii/access";
-import { orderRows } from "@/lib/transactions/list/order-rows";
-import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
-import { endedHere, isCorrectable, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
-import { payerView, transactionRow } from "@/lib/transactions/to-view";
+import { isPayable } from "@/lib/transactions/list/conditions";
+import { isCorrectable } from "@/lib/transactions/submission/submission";
+import { transactionRow } from "@/lib/transactions/to-view";
+import { DEPOSIT } from "./integrity";
 import { termsOnRecord } from "./request";
-import type { CheckedTerms, DepositChecks, DepositForm, DepositRow, DepositsShown, PlayerCheck } from "./schema";
+import type { CheckedTerms, DepositChecks, DepositForm, PlayerCheck } from "./schema";
 
-/** A list shows this many; older ones are found by their id. */
-const PAGE = 100;
 /** The most open deposits of one player that are listed. */
 const OPEN_SHOWN = 3;
-
-/** The newest deposits that were requested here: all of them, those that may still be paid, or the paid ones. */
-export async function listDeposits(ctx: Ctx, { show }: { show: DepositsShown }): Promise<DepositRow[]> {
-  requirePermission(ctx, "transactions:read");
-  const rows = await ctx.db
-    .select({ order: transactions, intent: deposits, requestedBy: users.name })
-    .from(transactions)
-    .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
-    .innerJoin(users, eq(users.id, deposits.requestedBy))
-    .where(and(eq(transactions.environment, ctx.environment), eq(transactions.type, "DEPOSIT"), filterFor(show)))
-    .orderBy(desc(transactions.createdAt), desc(transactions.id))
-    .limit(PAGE);
-  const shown = await orderRows(
-    ctx,
-    rows.map(({ order }) => order),
-  );
-  return rows.map(({ order, intent, requestedBy }, at) => ({
-    ...(shown[at] ?? transactionRow(order)),
-    payer: payerView(ctx, intent).payerAccountName,
-    requestedBy,
-  }));
-}
-
-const PAID = STATUSES.filter(isPaid);
-const FINAL = STATUSES.filter(isFinal);
-/** Ended unpaid, here or at the service. */
-const GONE = SUBMISSIONS.filter((one) => isReissuable(one) || endedHere(one));
-
-/** The service takes payment for it, or may: it is neither final nor known to be gone. */
-const isOpen = and(
-  or(isNull(transactions.status), notInArray(transactions.status, FINAL)),
-  or(isNull(transactions.submission), notInArray(transactions.submission, GONE)),
-);
-
-function filterFor(show: DepositsShown): SQL | undefined {
-  switch (show) {
-    case "all":
-      return undefined;
-    case "open":
-      return isOpen;
-    case "paid":
-      return inArray(transactions.status, PAID);
-  }
-}
 
 /** The form of a deposit that came to nothing, to be corrected; null where it is not one of those. */
 export async function getDepositToCorrect(
@@ -69,11 +21,7 @@ export async function getDepositToCorrect(
 ): Promise<Omit<DepositForm, "formId"> | null> {
   requirePermission(ctx, "deposits:create");
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
-  const [found] = await ctx.db
-    .select({ order: transactions, intent: deposits })
-    .from(transactions)
-    .innerJoin(deposits, eq(deposits.transactionRow, transactions.id))
-    .where(mine);
+  const [found] = await DEPOSIT.find(ctx.db, mine);
   if (!found || !isCorrectable(found.order.submission)) return null;
   // The requester typed them; others who may not see the payer type them again.
   const isKnown = seesPii(ctx) || found.intent.requestedBy === ctx.actor.id;
@@ -103,7 +51,7 @@ export async function checkDeposit(ctx: Ctx, { currency, playerId }: CheckedTerm
     ctx.db
       .select()
       .from(transactions)
-      .where(and(mine, isOpen))
+      .where(and(mine, isPayable))
       .orderBy(desc(transactions.createdAt), desc(transactions.id))
       .limit(OPEN_SHOWN),
   ]);

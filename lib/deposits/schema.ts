@@ -56,16 +56,6 @@ export const DEPOSIT_CURRENCIES = ["JPY", "THB", "USDT"] as const;
 /** From the address of the form: which earlier deposit it corrects. */
 export const correction = z.object({ from: line(200).nullable().catch(null).default(null) });
 
-/** One deposit in the list. */
-export type DepositRow = TransactionRow & { payer: string | null; requestedBy: string };
-
-/** `open`: the service takes payment for it, or may. */
-export const DEPOSITS_SHOWN = ["open", "paid", "all"] as const;
-export type DepositsShown = (typeof DEPOSITS_SHOWN)[number];
-
-/** From the address; a filter that we do not have shows everything. */
-export const depositFilter = z.object({ show: z.enum(DEPOSITS_SHOWN).catch("all") });
-
 /** What is asked before a deposit is created: as the form was read. */
 export const checkedTerms = z.object({ currency: line(8), playerId: line(128) });
 export type CheckedTerms = z.output<typeof checkedTerms>;

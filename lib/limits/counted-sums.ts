@@ -11,7 +11,7 @@ import { type Counted, largestOf, WINDOW_MS } from "./rules";
 
 type Asked = { currency: string; amount: string; requestedBy: string; payeeKey: string };
 
-/** Requests of one environment and currency are summed one after another: two at once see each other. */
+/** Requests of one environment and currency are serialised, so that concurrent ones count each other. */
 export async function lockSums(tx: Tx, ctx: Ctx, currency: string): Promise<void> {
   const name = `withdrawal sums of ${ctx.environment} ${currency}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

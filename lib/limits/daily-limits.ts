@@ -1,8 +1,9 @@
 import "server-only";
-import { and, asc, desc, eq, inArray, isNotNull } from "drizzle-orm";
-import { limitChanges } from "@/drizzle/schema/limits";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import { changeInForce, type DualControl } from "@/lib/auth/dual-control";
+import { missingFactor } from "@/lib/auth/factors";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
@@ -11,12 +12,15 @@ import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { lockSums, sentIn24Hours } from "./counted-sums";
 import { type DailyLimit, limitOf } from "./rules";
 
+export const DAILY_LIMITS: DualControl<{ limits: DailyLimit[] }> = {
+  kind: "daily_limits",
+  missing: missingFactor,
+  audit: (step, { id, change }) => ({ action: `limits.${step}`, subject: id, detail: change }),
+};
+
 /** The daily limits in force; none until two admins have set some. */
-export async function limitsInForce(db: Db | Tx, environment: Environment): Promise<DailyLimit[]> {
-  const applied = and(eq(limitChanges.environment, environment), isNotNull(limitChanges.appliedAt));
-  const [newest] = await db.select().from(limitChanges).where(applied).orderBy(desc(limitChanges.appliedAt)).limit(1);
-  return newest?.limits ?? [];
-}
+export const limitsInForce = async (db: Db | Tx, environment: Environment): Promise<DailyLimit[]> =>
+  (await changeInForce(db, environment, DAILY_LIMITS))?.limits ?? [];
 
 type Paid = { currency: string; amount: string };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProposalFacts } from "@/lib/auth/proposal";
 import { amountIn, problem } from "@/lib/fields";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { DailyLimit } from "./rules";
@@ -17,10 +18,9 @@ export const limitsInput = z.object({
     .max(WITHDRAWAL_CURRENCIES.length)
     .refine((limits) => new Set(limits.map(({ currency }) => currency)).size === limits.length, problem("ruleTwice")),
 });
-export const limitsDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
 
 /** The daily limits, and the change that waits for a second admin. */
 export type LimitsView = {
   inForce: DailyLimit[];
-  proposal: { id: string; limits: DailyLimit[]; by: string; at: string; until: string; isOwn: boolean } | null;
+  proposal: (ProposalFacts & { limits: DailyLimit[] }) | null;
 };

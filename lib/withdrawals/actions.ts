@@ -1,12 +1,13 @@
 "use server";
 
+import { proposalDecision } from "@/lib/auth/proposal";
 import { action, timedAction } from "@/lib/http/action";
 import { oneOrder } from "@/lib/transactions/schema";
 import { decideRules, proposeRules } from "./approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "./approvals";
 import { reissueWithdrawal, requestWithdrawal } from "./commands";
 import { dismissFollowUp } from "./follow-ups";
-import { decisionInput, dismissalInput, reissueInput, rulesDecision, rulesInput, withdrawalInput } from "./schema";
+import { decisionInput, dismissalInput, reissueInput, rulesInput, withdrawalInput } from "./schema";
 
 export const requestWithdrawalAction = timedAction(withdrawalInput, requestWithdrawal);
 export const reissueWithdrawalAction = timedAction(reissueInput, reissueWithdrawal);
@@ -14,5 +15,5 @@ export const decideWithdrawalAction = timedAction(decisionInput, decideWithdrawa
 export const takeBackWithdrawalAction = timedAction(oneOrder, takeBackWithdrawal);
 export const releaseWithdrawalAction = timedAction(oneOrder, releaseWithdrawal);
 export const proposeRulesAction = action(rulesInput, proposeRules);
-export const decideRulesAction = action(rulesDecision, decideRules);
+export const decideRulesAction = action(proposalDecision, decideRules);
 export const dismissFollowUpAction = action(dismissalInput, dismissFollowUp);

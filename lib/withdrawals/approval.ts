@@ -8,13 +8,13 @@ export type Decision = (typeof DECISIONS)[number];
 /** How long a request waits for its approvers. Balances, and minds, change. */
 export const WAITS_HOURS = 24;
 
-/** A person as the console knows them at this moment, whatever they were when they acted. */
-export type PersonNow = { id: string; role: Role; disabledAt: Date | null };
+/** A user's present state, independent of their state when they acted. */
+export type UserNow = { id: string; role: Role; disabledAt: Date | null };
 
 type Decided = { by: string; decision: Decision; digest: string };
 
 export type Waiting = {
-  requester: PersonNow;
+  requester: UserNow;
   /** The digest of the terms that were requested. */
   digest: string;
   expiresAt: Date;
@@ -32,11 +32,14 @@ export type CannotDecide =
   /** It can be declined or sent back, not approved. */
   | { kind: RequesterProblem };
 
-const isHereAndMay = ({ role, disabledAt }: PersonNow, permission: Permission) =>
+const isHereAndMay = ({ role, disabledAt }: UserNow, permission: Permission) =>
   disabledAt === null && may(role, permission);
 
+/** Whether this person's approval counts, of a request that is not their own. */
+export const mayApprove = (user: UserNow) => isHereAndMay(user, "withdrawals:approve");
+
 /** Why nothing that this person requested may leave. Null: it may. */
-export function requesterProblem(requester: PersonNow): RequesterProblem | null {
+export function requesterProblem(requester: UserNow): RequesterProblem | null {
   if (isHereAndMay(requester, "withdrawals:create")) return null;
   return requester.disabledAt === null ? "requester_not_permitted" : "requester_inactive";
 }
@@ -53,18 +56,18 @@ export function refusalOf(waiting: Waiting, who: Deciding): CannotDecide | null 
   return problem && { kind: problem };
 }
 
-type Approved = { requestedBy: string; digest: string; decided: Decided[]; people: PersonNow[] };
+type Approved = { requestedBy: string; digest: string; decided: Decided[]; users: UserNow[] };
 
 /** Who approved exactly these terms, and is active and permitted to at this moment. */
-export function countedApprovers({ requestedBy, digest, decided, people }: Approved): string[] {
+export function countedApprovers({ requestedBy, digest, decided, users }: Approved): string[] {
   return decided
     .filter((one) => one.decision === "approved" && one.digest === digest && one.by !== requestedBy)
     .map(({ by }) => by)
-    .filter((by) => people.some((person) => person.id === by && isHereAndMay(person, "withdrawals:approve")));
+    .filter((by) => users.some((user) => user.id === by && mayApprove(user)));
 }
 
 /** Why an order is held instead of sent, as far as its people go. Null: it may leave. */
-export function holdForPeople(requester: PersonNow, approvals: { counted: number; needed: number }): HoldReason | null {
+export function holdForUsers(requester: UserNow, approvals: { counted: number; needed: number }): HoldReason | null {
   return requesterProblem(requester) ?? (approvals.counted < approvals.needed ? "approvals_not_enough" : null);
 }
 

@@ -12,21 +12,21 @@ import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import type { IsAltered } from "@/lib/transactions/submission/create-order";
 import { NOT_HELD, releaseOrder } from "@/lib/transactions/submission/hold";
+import { alterationsOf, flagAlteredIn } from "@/lib/transactions/submission/integrity";
 import { isAwaitingApproval, type Submission } from "@/lib/transactions/submission/submission";
-import { flagAlteredIn } from "@/lib/transactions/submission/submit";
-import { lockPeople, personIn, requireStill } from "./active-users";
+import { lockUsers, requireStill, userIn } from "./active-users";
 import { type CannotDecide, countedApprovers, decideUntil, refusalOf } from "./approval";
 import { holdRulesInForce } from "./approval-rule-changes";
 import { approvalsNeeded } from "./approvals-needed";
 import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
-import { alterationsOf } from "./integrity";
+import { WITHDRAWAL } from "./integrity";
 import type { DecisionInput } from "./schema";
 
 type NotWaiting = { kind: "not_waiting" };
 
 /**
- * Approves, declines or sends back a withdrawal that somebody else requested. An approval covers exactly the terms that
- * the approver saw; the last one that is needed lets it leave.
+ * Approves, declines or sends back another user's withdrawal. An approval covers exactly the terms that the approver
+ * saw; the last required one releases it.
  */
 export async function decideWithdrawal(
   ctx: Ctx,
@@ -40,17 +40,17 @@ export async function decideWithdrawal(
     const waiting = await lockWaiting(tx, ctx, referenceId);
     if (!waiting) return err({ kind: "not_waiting" });
     const { order, intent } = waiting;
-    if ((await alterationsOf({ ...ctx, db: tx }, order, intent)).length > 0) {
+    if ((await alterationsOf({ ...ctx, db: tx }, WITHDRAWAL, waiting)).length > 0) {
       await flagAlteredIn(tx, ctx, { action: "withdrawal.altered", order });
       return err({ kind: "altered" });
     }
     const mine = eq(approvals.transactionRow, order.id);
     const decided = await tx.select().from(approvals).where(mine);
     const { requestedBy } = intent;
-    const people = await lockPeople(tx, [requestedBy, by, ...decided.map((one) => one.by)]);
-    requireStill(people, by, "withdrawals:approve");
+    const users = await lockUsers(tx, [requestedBy, by, ...decided.map((one) => one.by)]);
+    requireStill(users, by, "withdrawals:approve");
     const expiresAt = decideUntil(intent.approvalExpiresAt, order.heldAt) ?? order.createdAt;
-    const request = { requester: personIn(people, requestedBy), digest: intent.digest, expiresAt, decided };
+    const request = { requester: userIn(users, requestedBy), digest: intent.digest, expiresAt, decided };
     const refused = refusalOf(request, { id: by, digest, decision, now: ctx.now() });
     if (refused) return err(refused);
     if (decision === "approved" && !repeatsAmount(ctx.environment, order, amountAgain)) {
@@ -64,7 +64,7 @@ export async function decideWithdrawal(
     await tx.insert(approvals).values(made);
     await record(tx, ctx, { action: `withdrawal.${decision}`, subject: referenceId, detail: { digest, reason } });
     if (decision !== "approved") return ok({ submission: await moveTo(tx, ctx, order.id, decision) });
-    const counted = countedApprovers({ requestedBy, digest: intent.digest, decided: [...decided, made], people });
+    const counted = countedApprovers({ requestedBy, digest: intent.digest, decided: [...decided, made], users });
     const isEnough = counted.length >= approvalsNeeded(await holdRulesInForce(tx, ctx.environment), order, intent);
     if (!isEnough) return ok({ submission: "awaiting_approval" });
 
@@ -89,8 +89,8 @@ export async function takeBackWithdrawal(
 }
 
 /**
- * Queues a held withdrawal again, once what held it has changed. Whoever may approve may release: the sender checks
- * people, approvals and limits again before anything leaves.
+ * Queues a held withdrawal again, once the cause of the hold has changed. Every approver may release: the sender
+ * repeats the checks of users, approvals and limits.
  */
 export async function releaseWithdrawal(
   ctx: Ctx,

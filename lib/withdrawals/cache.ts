@@ -1,21 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
-import type { Advice, AdvisedTerms, WaitingForMe, WithdrawalRow, WithdrawalsShown } from "./schema";
+import type { RecentRecipients, RecipientSearch, SimilarPayouts } from "./earlier-payouts";
+import type { Advice, AdvisedTerms, WaitingForMe } from "./schema";
 
 export const withdrawalCache = {
   all: (environment: Environment) => [environment, "withdrawals"] as const,
-  newest: (environment: Environment, show: WithdrawalsShown) =>
-    queryOptions({
-      queryKey: [...withdrawalCache.all(environment), "newest", show] as const,
-      queryFn: ({ signal }) => fetchView<WithdrawalRow[]>(`/api/${environment}/withdrawals?show=${show}`, signal),
-      refetchInterval: 3_000,
-      meta: LIVE,
-    }),
   waitingForMe: (environment: Environment) =>
     queryOptions({
       queryKey: [...withdrawalCache.all(environment), "waiting_for_me"] as const,
-      queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/waiting`, signal),
+      queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/awaiting-approval`, signal),
       refetchInterval: 5_000,
       meta: LIVE,
     }),
@@ -23,6 +17,19 @@ export const withdrawalCache = {
     queryOptions({
       queryKey: [environment, "withdrawals", "advice", terms] as const,
       queryFn: ({ signal }) => fetchView<Advice[]>(`/api/${environment}/withdrawals/advice`, signal, terms),
+      meta: LIVE,
+    }),
+  recentRecipients: (environment: Environment, asked: RecipientSearch) =>
+    queryOptions({
+      queryKey: [environment, "withdrawals", "recent_recipients", asked] as const,
+      queryFn: ({ signal }) =>
+        fetchView<RecentRecipients>(`/api/${environment}/withdrawals/recent-recipients`, signal, asked),
+      staleTime: 30_000,
+    }),
+  similar: (environment: Environment, terms: AdvisedTerms) =>
+    queryOptions({
+      queryKey: [environment, "withdrawals", "similar", terms] as const,
+      queryFn: ({ signal }) => fetchView<SimilarPayouts>(`/api/${environment}/withdrawals/similar`, signal, terms),
       meta: LIVE,
     }),
 };

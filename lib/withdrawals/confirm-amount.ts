@@ -1,8 +1,8 @@
 import type { Environment } from "@/lib/environment";
 import { sameAmount } from "@/lib/money/amount";
-import { parseTypedAmount } from "@/lib/money/typed-amount";
+import { parseTypedAmount } from "@/lib/money/amount-input";
 
-/** In production, whoever lets money move types its amount a second time. */
+/** In production, the amount is entered twice before money can move. */
 export const asksAmountAgain = (environment: Environment) => environment === "production";
 
 /** The amount that was typed the second time is not that of the withdrawal: nothing was done. */
@@ -10,7 +10,7 @@ export type AmountDiffers = { kind: "amount_differs" };
 
 type Paid = { amount: string; currency: string };
 
-/** Whether the second typing says this amount, however it is spelt. Where nobody asks for one, nothing has to. */
+/** Whether the second entry equals the amount, in any notation. Always true where no second entry is required. */
 export function repeatsAmount(environment: Environment, { amount, currency }: Paid, again: string | undefined) {
   if (!asksAmountAgain(environment)) return true;
   const read = parseTypedAmount(again ?? "", currency);

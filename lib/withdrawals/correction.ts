@@ -3,25 +3,21 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Attached, attachedTo } from "@/lib/attachments/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { sameAmount } from "@/lib/money/amount";
 import type { CorrectionView, Difference } from "@/lib/transactions/schema";
+import type { Found } from "@/lib/transactions/submission/order-type";
+import { WITHDRAWAL } from "./integrity";
 
-type Order = typeof transactions.$inferSelect;
-type Intent = typeof withdrawals.$inferSelect;
-type Requested = { order: Order; intent: Intent };
+type Requested = Found<typeof withdrawals.$inferSelect>;
 type Compared = Requested & { attached: Attached[] };
 
 /** What a request changes of the one in whose place it stands, and why that one came to nothing; null where it stands in none. */
 export async function correctionOf({ db }: Ctx, now: Requested): Promise<CorrectionView | null> {
   if (now.order.replaces === null) return null;
-  const [before] = await db
-    .select({ order: transactions, intent: withdrawals })
-    .from(withdrawals)
-    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-    .where(eq(withdrawals.transactionRow, now.order.replaces));
+  const [before] = await WITHDRAWAL.find(db, eq(transactions.id, now.order.replaces));
   if (!before) return null;
   const attached = await attachedTo(db, [before.order.id, now.order.id]);
   const withFiles = (one: Requested): Compared => ({ ...one, attached: attached.get(one.order.id) ?? [] });

@@ -15,12 +15,12 @@ export const SETBACKS = [
 ] as const;
 export type Setback = (typeof SETBACKS)[number];
 
-/** A payout that failed, was held or came back, and that nobody has corrected or dismissed. */
+/** A payout that failed, was held or returned, and is neither corrected nor dismissed. */
 export type FollowUp = TransactionRow & {
   setback: Setback;
   recipient: RecipientView;
   requestedBy: string;
-  /** Why an approver sent it back or declined it; null where nobody wrote a reason. */
+  /** An approver's reason for sending it back or declining it; null without a reason. */
   reason: string | null;
   isCorrectable: boolean;
 };

@@ -17,8 +17,27 @@ export type FormEvent =
   /** The bank has this branch and no other. */
   | ({ kind: "only_branch"; bank: string } & Entry)
   | { kind: "passbook_converted" }
+  | { kind: "recipient_picked"; recipient: KnownRecipient }
   | { kind: "attached"; file: AttachmentView }
   | { kind: "detached"; id: string };
+
+/** An account that was paid before: its fields come from its newest payout, and none stays from another. */
+export type KnownRecipient = Pick<FormState, RecipientField> & {
+  playerId: string | null;
+  /** The player that an earlier pick filled in; another pick takes them along. */
+  filledPlayerId: string;
+};
+type RecipientField =
+  | "destination"
+  | "destinationName"
+  | "destinationBranchCode"
+  | "destinationBranchName"
+  | "destinationAccountType"
+  | "destinationAccount"
+  | "destinationAccountName"
+  | "yuchoSymbol"
+  | "yuchoNumber"
+  | "yuchoSavings";
 
 const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };
 const NO_BRANCH = { destinationBranchCode: "", destinationBranchName: "", branchAsTyped: "" };
@@ -63,6 +82,8 @@ export function reduceForm(state: FormState, event: FormEvent): FormState {
     }
     case "passbook_converted":
       return afterConversion(state);
+    case "recipient_picked":
+      return afterPick(state, event.recipient);
     // Each changes what stands there by then: several files may be on their way while another is removed.
     case "attached":
       return withFiles(state, [...readAttached(state.attachments), event.file].slice(0, ATTACHMENTS_MAX));
@@ -118,6 +139,13 @@ function withBank(state: FormState, typed: string): FormState {
 function withBranch(state: FormState, typed: string): FormState {
   if (isSameCode(state.destinationBranchCode, typed)) return { ...state, destinationBranchCode: typed };
   return { ...withoutPassbook(state), ...NO_BRANCH, destinationBranchCode: typed };
+}
+
+/** A player that a person typed stays; a name that differs from the directory is confirmed again. */
+function afterPick(state: FormState, { playerId, filledPlayerId, ...recipient }: KnownRecipient): FormState {
+  const isTyped = state.playerId !== "" && state.playerId !== filledPlayerId;
+  const player = isTyped ? {} : { playerId: playerId ?? "" };
+  return { ...state, ...NO_RECIPIENT, bankAsTyped: "", ...recipient, ...player };
 }
 
 /** What was converted from a passbook goes with it; what was typed by hand stays. */

@@ -7,8 +7,8 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { holdForLimit } from "@/lib/limits/daily-limits";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
-import { lockPeople, personIn } from "./active-users";
-import { countedApprovers, holdForPeople } from "./approval";
+import { lockUsers, userIn } from "./active-users";
+import { countedApprovers, holdForUsers } from "./approval";
 import { holdRulesInForce } from "./approval-rule-changes";
 import { approvalsNeeded } from "./approvals-needed";
 
@@ -19,9 +19,9 @@ type Intent = typeof withdrawals.$inferSelect;
 export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): Promise<HoldReason | null> {
   const { requestedBy, digest } = intent;
   const decided = await tx.select().from(approvals).where(eq(approvals.transactionRow, order.id));
-  const people = await lockPeople(tx, [requestedBy, ...decided.map(({ by }) => by)]);
-  const counted = countedApprovers({ requestedBy, digest, decided, people }).length;
+  const users = await lockUsers(tx, [requestedBy, ...decided.map(({ by }) => by)]);
+  const counted = countedApprovers({ requestedBy, digest, decided, users }).length;
   const needed = approvalsNeeded(await holdRulesInForce(tx, order.environment), order, intent);
-  const requester = personIn(people, requestedBy);
-  return holdForPeople(requester, { counted, needed }) ?? (await holdForLimit(tx, ctx, order));
+  const requester = userIn(users, requestedBy);
+  return holdForUsers(requester, { counted, needed }) ?? (await holdForLimit(tx, ctx, order));
 }

@@ -36,7 +36,7 @@ const CONFIRMED_BY = {
 
 type Confirmed = { bankAsTyped: string; branchAsTyped: string };
 
-/** Field problems for what nobody has confirmed; none where the withdrawal may be requested. */
+/** Field problems for unconfirmed warnings; none where the withdrawal may be requested. */
 export function unconfirmedNames(warnings: RecipientWarning[], confirmed: Confirmed): Record<string, "asTyped"> {
   const missing = warnings.map((warning) => CONFIRMED_BY[warning]).filter((field) => confirmed[field] !== "yes");
   return Object.fromEntries(missing.map((field) => [field, "asTyped"]));

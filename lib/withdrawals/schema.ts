@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { attachedInput } from "@/lib/attachments/schema";
+import type { ProposalFacts } from "@/lib/auth/proposal";
 import { amountIn, digits, type FieldProblem, line, optionalLine, problem, thresholdIn } from "@/lib/fields";
 import { type AccountNameProblem, readAccountName } from "@/lib/japan/account-name";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { convertYucho, doubtsAboutYucho, passbookDigits, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
 import type { ApprovalBasis } from "@/lib/limits/rules";
-import { oneOrder, type RecipientView, type TransactionRow } from "@/lib/transactions/schema";
+
+import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
 import { SETBACKS } from "./follow-up";
 
@@ -23,7 +25,7 @@ const common = {
   purpose: optionalLine(140).default(""),
   attachments: attachedInput,
   amountAgain,
-  /** The withdrawal that came to nothing and is requested anew, corrected. */
+  /** The ended withdrawal that this one corrects. */
   corrects: line(200).optional(),
   /** Why it is requested although the balance does not cover it. */
   shortfallReason: line(200).optional(),
@@ -164,22 +166,6 @@ export const rulesInput = z.object({
       }
     }),
 });
-export const rulesDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
-
-/** One withdrawal in the list. */
-export type WithdrawalRow = TransactionRow & {
-  recipient: RecipientView;
-  requestedBy: string;
-  /** Until when others can agree; null where none have to, or not any more. */
-  decideBy: string | null;
-};
-
-/** `mine`: those that wait for the reader's own decision. */
-export const WITHDRAWALS_SHOWN = ["mine", "waiting", "all"] as const;
-export type WithdrawalsShown = (typeof WITHDRAWALS_SHOWN)[number];
-
-/** From the address; a filter that we do not have shows everything. */
-export const withdrawalFilter = z.object({ show: z.enum(WITHDRAWALS_SHOWN).catch("all") });
 
 /** What waits for the reader's decision: how many, how much of each currency, and the first of them by urgency. */
 export type WaitingForMe = {
@@ -193,7 +179,7 @@ export type WaitingForMe = {
 /** The rules by which withdrawals are approved, and the change that waits for a second admin. */
 export type RulesView = {
   inForce: ApprovalRules;
-  proposal: { id: string; rules: ApprovalRules; by: string; at: string; until: string; isOwn: boolean } | null;
+  proposal: (ProposalFacts & { rules: ApprovalRules }) | null;
 };
 
 /** What advice is about: as the form was read, as far as it has been typed. */

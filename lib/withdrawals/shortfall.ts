@@ -1,25 +1,24 @@
 import "server-only";
-import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notInArray, or, sql, sum } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, isNull, ne, notInArray, or, sum } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
+import { lastFee } from "@/lib/transactions/fee-estimate";
 import { MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
 import type { Shortfall } from "./schema";
 
 /** An older answer says nothing of what is available now. */
 const BALANCE_FRESH_MS = 10 * 60_000;
-/** Fees change; what was asked before that is no estimate. */
-const FEE_WITHIN_MS = 30 * 24 * 3_600_000;
 
 /** `besides`: the order that asks, where it is among those that wait. */
 type Asked = { currency: string; amount: string; besides: string | null };
 
 /**
- * By how much the balance does not cover a withdrawal, its estimated fee and what waits to be sent; null where it does,
- * or where nobody knows the balance: the service decides in the end.
+ * The amount by which the balance does not cover a withdrawal, its estimated fee and what is queued; null where it
+ * does, or where the balance is unknown: the service decides in the end.
  */
 export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Shortfall | null> {
   const { currency, amount } = asked;
@@ -30,10 +29,10 @@ export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<
     .orderBy(desc(balanceSnapshots.id))
     .limit(1);
   if (!balance || balance.lastSeenAt.getTime() < ctx.now().getTime() - BALANCE_FRESH_MS) return null;
-  const [fee, waiting] = await Promise.all([
-    estimatedFee(db, ctx, asked),
-    waitingSum(db, ctx, asked, balance.lastSeenAt),
-  ]);
+  // One after another: in a transaction they share a connection, which runs one query at a time.
+  const seen = await lastFee(db, ctx, { type: "WITHDRAW", currency, amount });
+  const waiting = await waitingSum(db, ctx, asked, balance.lastSeenAt);
+  const fee = seen?.fee ?? null;
   const needed = addAmounts(addAmounts(amount, fee ?? "0"), waiting);
   if (compareAmounts(needed, balance.available) <= 0) return null;
   const { available, lastSeenAt } = balance;
@@ -46,20 +45,6 @@ const ofCurrency = ({ environment }: Ctx, currency: string) =>
     eq(transactions.type, "WITHDRAW"),
     eq(transactions.currency, currency),
   );
-
-/** The fee last asked for a withdrawal of as many digits; null where none was seen. */
-async function estimatedFee(db: Db | Tx, ctx: Ctx, { currency, amount }: Asked): Promise<string | null> {
-  const digits = (of: unknown) => sql`length(trunc(${of}::numeric)::text)`;
-  const sameClass = sql`${digits(transactions.amount)} = ${digits(amount)}`;
-  const recent = gte(transactions.createdAt, new Date(ctx.now().getTime() - FEE_WITHIN_MS));
-  const [found] = await db
-    .select({ fee: transactions.fee })
-    .from(transactions)
-    .where(and(ofCurrency(ctx, currency), recent, isNotNull(transactions.fee), sameClass))
-    .orderBy(desc(transactions.createdAt))
-    .limit(1);
-  return found?.fee ?? null;
-}
 
 /**
  * What was requested here and is still among what the service called available: what the service has not heard of, and
