@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import type { BalanceHistory, BalancesView, Range } from "./schema";
+import { type HistoryFilter, historyQuery } from "./range";
+import type { BalanceHistory, BalancesView } from "./schema";
 
 export const balanceCache = {
   all: (environment: Environment) =>
@@ -10,10 +11,11 @@ export const balanceCache = {
       queryFn: ({ signal }) => fetchView<BalancesView>(`/api/${environment}/balances`, signal),
       refetchInterval: 10_000,
     }),
-  history: (environment: Environment, range: Range) =>
+  history: (environment: Environment, filter: HistoryFilter) =>
     queryOptions({
-      queryKey: [environment, "balances", "history", range] as const,
-      queryFn: ({ signal }) => fetchView<BalanceHistory>(`/api/${environment}/balances/history?range=${range}`, signal),
+      queryKey: [environment, "balances", "history", historyQuery(filter)] as const,
+      queryFn: ({ signal }) =>
+        fetchView<BalanceHistory>(`/api/${environment}/balances/history?${historyQuery(filter)}`, signal),
       refetchInterval: 30_000,
     }),
 };

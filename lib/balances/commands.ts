@@ -8,8 +8,8 @@ import { subtractAmounts } from "@/lib/money/amount";
 import { ASK_AGAIN_MS, askOnce } from "@/lib/payments-api/ask-once";
 import type { Balance } from "@/lib/payments-api/shapes";
 import { tokyoDayOf } from "@/lib/time";
-import { availableAt, newestBalances, SILENCE_MS } from "./queries";
 import type { BalancesView, BalanceView } from "./schema";
+import { availableAt, availableByHour, newestBalances, SILENCE_MS } from "./snapshots";
 
 /** Asks the service for every balance and keeps what it said. When it does not answer, the last figures stay. */
 export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
@@ -52,7 +52,7 @@ async function keepAll(tx: Tx, ctx: Ctx, balances: Balance[]): Promise<void> {
 async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) {
   const now = ctx.now();
   const { environment } = ctx;
-  // Two instances that refresh at once take turns, so that a figure is kept once.
+  // Concurrent refreshes are serialised, so that a balance is recorded once.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`balance:${environment}:${currency}`}))`);
   const [last] = await tx
     .select()
@@ -70,12 +70,18 @@ async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) 
 }
 
 async function views(ctx: Ctx): Promise<BalanceView[]> {
-  const { from } = tokyoDayOf(ctx.now());
-  const [newest, atDayStart] = await Promise.all([newestBalances(ctx), availableAt(ctx, from)]);
+  const now = ctx.now();
+  const [newest, atDayStart] = await Promise.all([newestBalances(ctx), availableAt(ctx, tokyoDayOf(now).from)]);
+  const trends = await availableByHour(
+    ctx,
+    newest.map(({ currency }) => currency),
+    now,
+  );
   return newest.map(({ currency, available, ledger, lastSeenAt }) => {
     const atStart = atDayStart.get(currency);
     const sinceDayStart = atStart === undefined ? null : subtractAmounts(available, atStart);
     const held = subtractAmounts(ledger, available);
-    return { currency, available, ledger, held, asOf: lastSeenAt.toISOString(), sinceDayStart };
+    const trend = trends.get(currency) ?? [];
+    return { currency, available, ledger, held, asOf: lastSeenAt.toISOString(), sinceDayStart, trend };
   });
 }

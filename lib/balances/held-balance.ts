@@ -35,6 +35,20 @@ export function explainHeld(balance: { available: Amount; ledger: Amount }, inFl
   };
 }
 
+/**
+ * The difference in parts that add up to it. Withdrawals with an unknown outcome are taken for held where what is left
+ * covers all of them; then only the rest of that is unexplained.
+ */
+export function partsOfHeld({ accepted, uncertain, rest }: Explanation) {
+  const isHeld = uncertain.count > 0 && compareAmounts(rest, uncertain.amount) >= 0;
+  return {
+    accepted: accepted.amount,
+    fees: accepted.fees,
+    uncertain: isHeld ? uncertain.amount : "0",
+    rest: isHeld ? subtractAmounts(rest, uncertain.amount) : rest,
+  };
+}
+
 /** What to say of the rest. A fee that is not known yet, or an unknown outcome, may be what it is made of. */
 export function restIs({ rest, accepted, uncertain }: Explanation): "none" | "perhaps_known" | "more_here" | "unknown" {
   if (isZero(rest)) return "none";

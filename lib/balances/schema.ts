@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { tokyoDayText } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
+import { DAY_MS } from "@/lib/time";
 import type { Explanation } from "./held-balance";
+import { type HistoryFilter, RANGE_NAMES } from "./range";
 
 /** One currency's balance as the service last said it. Amounts are decimal strings, times ISO 8601. */
 export type BalanceView = {
@@ -12,6 +15,8 @@ export type BalanceView = {
   held: string;
   /** The change of the available balance since 0:00 in Tokyo; null if unknown. */
   sinceDayStart: string | null;
+  /** What was available at the end of each of the last 24 hours, oldest first; null where it was not asked for. */
+  trend: (string | null)[];
 };
 
 /** The balances, and what came of asking for them just now. A failed refresh keeps the last figures, marked stale. */
@@ -30,33 +35,54 @@ export function updatedAt(view: BalancesView): { updatedAt: number } | undefined
   return newest === undefined ? undefined : { updatedAt: Date.parse(newest) };
 }
 
-/** How far back a chart goes: hours, and into how many seconds its points are gathered. */
-export const RANGES = {
-  day: { hours: 24, stepSeconds: 10 * 60 },
-  week: { hours: 7 * 24, stepSeconds: 60 * 60 },
-  month: { hours: 30 * 24, stepSeconds: 4 * 60 * 60 },
-} as const;
-export type Range = keyof typeof RANGES;
+const CUSTOM_DAYS_MAX = 366;
 
-export const RANGE_NAMES = ["day", "week", "month"] as const satisfies Range[];
-
-/** From the address; a range that we do not have shows a day. */
-export const historyFilter = z.object({ range: z.enum(RANGE_NAMES).catch("day") });
+/** From the address. A range that does not exist, or lacks its days, is the usual one. */
+export const historyFilter = z
+  .object({
+    range: z.enum(RANGE_NAMES).catch("month"),
+    currency: z.string().max(20).optional().catch(undefined),
+    from: tokyoDayText.optional().catch(undefined),
+    to: tokyoDayText.optional().catch(undefined),
+  })
+  .transform(({ range, currency, from, to }): HistoryFilter => {
+    if (range === "custom" && from !== undefined && to !== undefined && isSpan(from, to))
+      return { range, currency, from, to };
+    return { range: range === "custom" ? "month" : range, currency };
+  });
+const isSpan = (from: string, to: string) => {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return days >= 1 && days <= CUSTOM_DAYS_MAX;
+};
 
 /** What a balance was from this moment on, and when the service last said so: until then, or the next point. */
 export type BalancePoint = { at: string; until: string; available: string; ledger: string };
+
+/** What paid orders moved on one Tokyo day. Amounts are what the balance moved by: with or without the fee. */
+export type DayFlow = { day: string; inflow: string; outflow: string };
 
 export type CurrencyHistory = {
   currency: string;
   /** The first answer that was ever kept: before it nothing is known. */
   knownSince: string;
+  from: string;
+  until: string;
   points: BalancePoint[];
   /** Where the service was not asked for longer than this, nothing is known. Milliseconds. */
   gapMs: number;
+  /** Every Tokyo day of the range from the first on which something is known. */
+  flows: DayFlow[];
   explanation: Explanation;
   /** The largest of the withdrawals that hold something. */
-  largest: { referenceId: string; amount: string; fee: string | null; isUncertain: boolean }[];
+  largest: {
+    referenceId: string;
+    /** Masked for those who may not see it whole. */
+    partyName: string | null;
+    amount: string;
+    fee: string | null;
+    isUncertain: boolean;
+  }[];
 };
 
-/** Each currency over time, and why what is on the ledger is not all available. */
-export type BalanceHistory = { until: string; currencies: CurrencyHistory[] };
+/** One currency over time, and why what is on the ledger is not all available. Null where no balance is known. */
+export type BalanceHistory = { history: CurrencyHistory | null };

@@ -2,12 +2,13 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { dailyCloses, dayChanges, dayReopenings } from "@/drizzle/schema/daily-closes";
+import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/dual-control";
+import { openProposals } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import { DAY_CHANGE } from "./day-change";
 import type { DayProposal, EarlierClose } from "./schema";
 
 /** The hash under which a day is closed, hexadecimal. */
@@ -36,9 +37,9 @@ export async function closeInForce(db: Db | Tx, environment: Environment, day: s
 
 /** The newest closes in force, the newest day first. */
 export function closesInForce({ db, environment }: Ctx, most: number) {
-  const { day, hash, closedAt } = dailyCloses;
+  const { day, document, hash, closedAt } = dailyCloses;
   return db
-    .select({ day, hash, at: closedAt, by: users.name })
+    .select({ day, document, hash, at: closedAt, by: users.name })
     .from(dailyCloses)
     .innerJoin(users, eq(users.id, dailyCloses.closedBy))
     .leftJoin(dayReopenings, reopened)
@@ -84,14 +85,5 @@ export async function earlierCloses({ db, environment }: Ctx, day: string): Prom
 }
 
 /** The open proposal for a day. */
-export async function openProposal({ db, environment, actor }: Ctx, day: string): Promise<DayProposal | null> {
-  const { id, change, reason, differences, proposedBy, proposedAt, expiresAt } = dayChanges;
-  const [found] = await db
-    .select({ id, change, reason, differences, proposedBy, by: users.name, at: proposedAt, until: expiresAt })
-    .from(dayChanges)
-    .innerJoin(users, eq(users.id, proposedBy))
-    .where(and(eq(dayChanges.environment, environment), eq(dayChanges.day, day), isOpen(dayChanges)));
-  if (!found) return null;
-  const { at, until, proposedBy: proposer, ...rest } = found;
-  return { ...rest, isOwn: proposer === actor.id, at: at.toISOString(), until: until.toISOString() };
-}
+export const openProposal = async (ctx: Ctx, day: string): Promise<DayProposal | null> =>
+  (await openProposals(ctx, DAY_CHANGE)).find(({ subject }) => subject === day)?.proposal ?? null;

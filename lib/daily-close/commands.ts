@@ -1,7 +1,6 @@
 import "server-only";
-import { dayChanges } from "@/drizzle/schema/daily-closes";
-import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { propose } from "@/lib/auth/dual-control";
 import { absolute } from "@/lib/money/amount";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
@@ -9,7 +8,7 @@ import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversFor } from "@/lib/withdrawals/approval-rules";
 import { closeInForce } from "./closes";
 import { countDay, isKnownBy } from "./count-day";
-import { dropOverdue } from "./expire-changes";
+import { DAY_CHANGE } from "./day-change";
 import { recordClose } from "./record-close";
 import { type Closed, type CloseProblem, differencesOf } from "./schema";
 
@@ -40,15 +39,7 @@ export async function closeDay(
       ({ currency, difference }) => approversFor(rules, { currency, amount: absolute(difference) }) > 0,
     );
     if (!takesTwo) return recordClose(tx, ctx, { day, figures, reason });
-    const proposal = { environment, day, change: "close", reason, differences } as const;
-    await dropOverdue(tx, ctx);
-    const [made] = await tx
-      .insert(dayChanges)
-      .values({ ...proposal, proposedBy: actor.id, proposedAt: ctx.now() })
-      .onConflictDoNothing()
-      .returning({ id: dayChanges.id });
-    if (!made) return err({ kind: "another_proposal_is_open" });
-    await record(tx, ctx, { action: "day.close_proposed", subject: day, detail: { reason, differences } });
-    return ok({ kind: "confirming", proposalId: made.id });
+    const made = await propose(tx, ctx, DAY_CHANGE, { subject: day, change: { change: "close", reason, differences } });
+    return made.ok ? ok({ kind: "confirming", ...made.value }) : made;
   });
 }

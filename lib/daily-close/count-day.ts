@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from "drizzle
 import { alias, union } from "drizzle-orm/pg-core";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { reports, settles } from "@/drizzle/schema/evidence";
-import { inFlight, standsStill, transactions } from "@/drizzle/schema/transactions";
+import { inFlight, movedAmount, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { endedFrom } from "@/lib/transactions/list/open-at";
@@ -21,17 +21,16 @@ const NOTHING: Settled = { ...NONE, fees: "0", net: "0" };
 
 /** Every currency's figures for one Tokyo day, counted from the record as it is now. */
 export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
-  const [opening, closing, settled, open, doubtful] = await Promise.all([
-    balancesAt(ctx, day.from),
-    balancesAt(ctx, day.before),
-    settledWithin(ctx, day),
-    openAt(ctx, day.before),
-    doubtfulUntil(ctx, day.before),
-  ]);
+  // One after another: in a transaction they share a connection, which runs one query at a time.
+  const opening = await balancesAt(ctx, day.from);
+  const closing = await balancesAt(ctx, day.before);
+  const settled = await settledWithin(ctx, day);
+  const open = await openAt(ctx, day.before);
+  const doubtful = await doubtfulUntil(ctx, day.before);
   const rows = [...settled, ...open, ...doubtful];
   const currencies = new Set([...opening.keys(), ...closing.keys(), ...rows.map(({ currency }) => currency)]);
   return [...currencies].toSorted().map((currency) => {
-    const { unknown, contradictions } = doubtful.find((row) => row.currency === currency) ?? {};
+    const { unknown, discrepancies } = doubtful.find((row) => row.currency === currency) ?? {};
     return addUp({
       currency,
       opening: opening.get(currency) ?? null,
@@ -41,7 +40,7 @@ export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
       depositsInFlight: of(open, currency, "DEPOSIT") ?? NONE,
       withdrawalsInFlight: of(open, currency, "WITHDRAW") ?? NONE,
       unknown: unknown ?? NONE,
-      contradictions: contradictions ?? 0,
+      discrepancies: discrepancies ?? 0,
     });
   });
 }
@@ -65,8 +64,7 @@ async function balancesAt({ db, environment }: From, at: Date): Promise<Map<stri
 }
 
 /** What moved the balance. */
-const NET = sql`coalesce(t.actual_amount, t.net_amount,
-  t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0))`;
+const NET = movedAmount(t);
 
 /** Paid on the day, by the service's time where it named one. */
 const paidWithin = ({ from, before }: Day) =>
@@ -92,19 +90,19 @@ async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]
   const mine = and(eq(transactions.environment, environment), lt(transactions.createdAt, at));
   const which = (condition: SQL | undefined) =>
     db.select({ id, currency, type, amount }).from(transactions).where(and(mine, condition));
-  // Each half has an index; asked for both at once, the database would look at every order there is.
+  // Each half has an index; one combined query would scan every order.
   const open = union(which(inFlight(transactions)), which(endedFrom(at))).as("open");
   const figures = sql<Sum>`jsonb_build_object('count', count(*), 'amount', sum(${open.amount})::text)`;
   return db.select({ currency: open.currency, type: open.type, figures }).from(open).groupBy(open.currency, open.type);
 }
 
-type Doubtful = { currency: string; unknown: Sum; contradictions: number };
+type Doubtful = { currency: string; unknown: Sum; discrepancies: number };
 
 /** As they are now: what has been cleared up since is no longer in doubt. */
 async function doubtfulUntil({ db, environment }: From, at: Date): Promise<Doubtful[]> {
   const unknown = sql`t.submission = 'unknown'`;
   const { rows } = await db.execute<Doubtful>(sql`
-    select t.currency, (count(*) filter (where t.discrepancy_at is not null and t.resolved_at is null))::int as contradictions, jsonb_build_object(
+    select t.currency, (count(*) filter (where t.discrepancy_at is not null and t.resolved_at is null))::int as discrepancies, jsonb_build_object(
       'count', count(*) filter (where ${unknown}), 'amount', coalesce(sum(t.amount) filter (where ${unknown}), 0)::text
     ) as unknown
     from transactions t
@@ -158,22 +156,25 @@ export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
 export async function knownSince({ db, environment }: From): Promise<Date | null> {
   const { createdAt, firstSeenAt } = transactions;
   const mine = eq(transactions.environment, environment);
-  const [[own], [seen], [balance]] = await Promise.all([
-    db
-      .select({ at: createdAt })
-      .from(transactions)
-      .where(and(mine, isNull(firstSeenAt)))
-      .orderBy(asc(createdAt))
-      .limit(1),
-    db
-      .select({ at: min(firstSeenAt) })
-      .from(transactions)
-      .where(and(mine, isNotNull(firstSeenAt))),
-    db
-      .select({ at: min(balanceSnapshots.firstSeenAt) })
-      .from(balanceSnapshots)
-      .where(eq(balanceSnapshots.environment, environment)),
-  ]);
-  const known = [own?.at, seen?.at, balance?.at].filter((at) => at instanceof Date);
+  const [own] = await db
+    .select({ at: createdAt })
+    .from(transactions)
+    .where(and(mine, isNull(firstSeenAt)))
+    .orderBy(asc(createdAt))
+    .limit(1);
+  const [balance] = await db
+    .select({ at: min(balanceSnapshots.firstSeenAt) })
+    .from(balanceSnapshots)
+    .where(eq(balanceSnapshots.environment, environment));
+  const others = [own?.at, balance?.at]
+    .filter((at) => at instanceof Date)
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  // Only an order that was created before these can have been seen before these.
+  const earlier = others[0] && lt(createdAt, others[0]);
+  const [seen] = await db
+    .select({ at: min(firstSeenAt) })
+    .from(transactions)
+    .where(and(mine, isNotNull(firstSeenAt), earlier));
+  const known = [...others, seen?.at].filter((at) => at instanceof Date);
   return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())));
 }

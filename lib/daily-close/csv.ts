@@ -40,7 +40,7 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
     line("withdrawalsInFlight", sum(withdrawalsInFlight)),
     line("depositsInFlight", sum(depositsInFlight)),
     line("unknown", sum(unknown)),
-    line("contradictions", [String(figures.contradictions)]),
+    line("discrepancies", [String(figures.discrepancies)]),
   ];
 };
 

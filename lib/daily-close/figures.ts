@@ -31,6 +31,6 @@ const NAMES = [
   "depositsInFlight",
   "withdrawalsInFlight",
   "unknown",
-  "contradictions",
+  "discrepancies",
   "difference",
 ] as const satisfies (keyof DayFigures)[];

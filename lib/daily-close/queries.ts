@@ -3,7 +3,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal } from "./closes";
 import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
-import type { DayDocument, DayRow, DayView } from "./schema";
+import { type CloseRow, type DayDocument, type DayRow, type DayView, differencesOf } from "./schema";
 
 /** So many days are listed; an older one has its address. */
 const LISTED = 62;
@@ -59,8 +59,19 @@ export async function listDays(ctx: Ctx): Promise<DayRow[]> {
     days.push({
       day: tokyoDay(at),
       isOver: tokyoDay(at) < tokyoDay(now),
-      closed: closed ? { at: closed.at.toISOString(), by: closed.by, hash: closed.hash } : null,
+      closed: closed ? closeRow(closed) : null,
     });
   }
   return days;
+}
+
+type Close = Awaited<ReturnType<typeof closesInForce>>[number];
+
+function closeRow({ at, by, hash, document }: Close): CloseRow {
+  const { figures } = readDocument(document);
+  const count = (of: "deposits" | "withdrawals") => figures.reduce((sum, currency) => sum + currency[of].count, 0);
+  return {
+    ...{ at: at.toISOString(), by, hash },
+    ...{ deposits: count("deposits"), withdrawals: count("withdrawals"), differences: differencesOf(figures) },
+  };
 }

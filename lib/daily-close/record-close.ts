@@ -3,11 +3,29 @@ import { dailyCloses } from "@/drizzle/schema/daily-closes";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
 import { err, ok, type Result } from "@/lib/result";
 import { hashOf, lastVersion } from "./closes";
 import type { Closed, DayDocument, DayFigures } from "./schema";
 
 type Close = { day: string; figures: DayFigures[]; reason?: string; proposedBy?: string };
+
+type Closing = Close & {
+  environment: Environment;
+  version: number;
+  closedAt: Date;
+  closedBy: { id: string; name: string };
+};
+
+/** The row of a close, with its document to the byte that is hashed. */
+export function closeRow({ environment, day, version, closedAt, closedBy, figures, ...explained }: Closing) {
+  const close: DayDocument = {
+    ...{ environment, day, version, closedAt: closedAt.toISOString(), closedBy: closedBy.name, figures },
+    ...explained,
+  };
+  const document = JSON.stringify(close);
+  return { environment, day, version, document, hash: hashOf(document), closedBy: closedBy.id, closedAt };
+}
 
 /** Writes the document of a close and its line of the audit log. Who decides about it has been checked. */
 export async function recordClose(
@@ -15,15 +33,9 @@ export async function recordClose(
   ctx: Ctx,
   { day, figures, ...explained }: Close,
 ): Promise<Result<Closed, { kind: "closed_already" }>> {
-  const { actor, environment } = ctx;
-  const closedAt = ctx.now();
+  const { actor: closedBy, environment } = ctx;
   const version = (await lastVersion(tx, environment, day)) + 1;
-  const close: DayDocument = {
-    ...{ environment, day, version, closedAt: closedAt.toISOString(), closedBy: actor.name, figures },
-    ...explained,
-  };
-  const document = JSON.stringify(close);
-  const row = { environment, day, version, document, hash: hashOf(document), closedBy: actor.id, closedAt };
+  const row = closeRow({ environment, day, version, closedAt: ctx.now(), closedBy, figures, ...explained });
   const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
   if (!made) return err({ kind: "closed_already" });
   await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash, version, ...explained } });

@@ -1,21 +1,22 @@
 import { z } from "zod";
+import type { ProposalFacts } from "@/lib/auth/proposal";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import { line, tokyoDayText } from "@/lib/fields";
 import { isZero } from "@/lib/money/amount";
 
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
-const tokyoDayInput = z.object({ day: tokyoDayText });
+export const oneDay = z.object({ day: tokyoDayText });
 
 /** `reason`: why the day is closed although a figure of it does not add up. */
-export const closeInput = tokyoDayInput.extend({ reason: line(500).optional() });
+export const closeInput = oneDay.extend({ reason: line(500).optional() });
 
-export const reopenInput = tokyoDayInput.extend({ reason: line(500) });
-export const dayDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
-
-/** What takes two people: one proposes it, another decides. */
-export const DAY_CHANGES = ["close", "reopen"] as const;
+export const reopenInput = oneDay.extend({ reason: line(500) });
 
 /** What does not add up in a currency. */
 export type Difference = { currency: string; difference: string };
+
+/** What takes two people. `differences`: what did not add up when it was proposed to close; empty to reopen. */
+export type DayChange = { change: "close" | "reopen"; reason: string; differences: Difference[] };
 
 /** Amounts are decimal strings of one currency. */
 export type Sum = { count: number; amount: string };
@@ -43,7 +44,7 @@ export type DayFigures = {
   /** Orders with an unknown outcome. */
   unknown: Sum;
   /** Two records that cannot both be true; a person has to decide. */
-  contradictions: number;
+  discrepancies: number;
   /** The opening ledger plus what came in minus what went out; null without an opening balance. */
   expectedLedger: string | null;
   /** What the closing ledger says beyond that: what does not add up. Null where either is not known. */
@@ -71,17 +72,7 @@ export type DayDocument = {
   proposedBy?: string;
 };
 
-/** What waits for another person to decide. `until` is when it expires, ISO 8601. */
-export type DayProposal = {
-  id: string;
-  change: (typeof DAY_CHANGES)[number];
-  reason: string;
-  differences: Difference[];
-  by: string;
-  isOwn: boolean;
-  at: string;
-  until: string;
-};
+export type DayProposal = ProposalFacts & DayChange;
 
 /** A close that was taken back. */
 export type EarlierClose = {
@@ -130,9 +121,20 @@ export type DayView = {
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];
 };
 
-export type DayRow = { day: string; isOver: boolean; closed: { at: string; by: string; hash: string } | null };
+/** A close in one line: how many orders of all currencies were paid, and what did not add up. */
+export type CloseRow = {
+  at: string;
+  by: string;
+  hash: string;
+  deposits: number;
+  withdrawals: number;
+  differences: Difference[];
+};
+
+export type DayRow = { day: string; isOver: boolean; closed: CloseRow | null };
 
 export type CloseProblem =
+  | ProofNeeded
   | { kind: "reason_needed" }
   | { kind: "not_over_yet" }
   | { kind: "before_the_records" }

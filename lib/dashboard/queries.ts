@@ -31,6 +31,16 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
       listProposalsForMe(ctx),
     ]);
   const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
-  const today = orders + players + withdrawals + disagreements.count + followed + proposals.length;
-  return { waiting: { today, withdrawals, players }, disagreements, followUps, proposals, forged, service, freezes };
+  const approvals = withdrawals + proposals.length;
+  const dashboard = orders + players + approvals + disagreements.count + followed;
+  const wrong = [forged.lastAt, service.pausedUntil, service.driftSeconds].filter((fact) => fact !== null).length;
+  return {
+    waiting: { dashboard, approvals, players, orders, "api-status": wrong },
+    disagreements,
+    followUps,
+    proposals,
+    forged,
+    service,
+    freezes,
+  };
 }

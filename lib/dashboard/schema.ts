@@ -1,20 +1,21 @@
+import type { ProposalKind } from "@/lib/auth/proposal";
 import type { ForgedView } from "@/lib/callbacks/signature-policy";
 import type { DisagreementsView } from "@/lib/disagreements/disagreement";
 import type { FreezeView } from "@/lib/freezes/schema";
 import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
-export type ProposalKind = "rules" | "limits" | "lock" | "resume" | "person" | "day";
-
-/** A change under dual control that waits for the reader. Times are ISO 8601. */
-/** `day`: which Tokyo day it is about. */
+/** A change under dual control that waits for the reader. `day`: which Tokyo day it is about. Times are ISO 8601. */
 export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: string; until: string; day?: string };
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type DashboardView = {
   /** What is kept from being sent, and by whom. */
   freezes: FreezeView[];
-  /** `today`: everything that needs an action. `withdrawals`: requests that wait for this user's decision. */
-  waiting: { today: number; withdrawals: number; players: number };
+  /**
+   * `dashboard`: everything that needs an action; `approvals`: what waits for this user's decision; `orders`: what is
+   * unknown or contradicts itself; `api-status`: what is wrong with the service, the clock or signatures.
+   */
+  waiting: Record<"dashboard" | "approvals" | "players" | "orders" | "api-status", number>;
   /** Callbacks that disagree with our record and are not marked as seen. */
   disagreements: DisagreementsView;
   /** Changes that others proposed and the reader may decide, the first to expire first. */
@@ -29,4 +30,26 @@ export type DashboardView = {
     /** Seconds that our clock is ahead of the service's, if too many; otherwise null. */
     driftSeconds: number | null;
   };
+};
+
+/**
+ * What was paid of one type and currency. `count` is of orders; rates lie between 0 and 1 and are null where nothing
+ * ended. `today` and `lastWeek` have an amount for each of the 24 hours in Tokyo.
+ */
+export type Flow = {
+  amount: string;
+  count: number;
+  successRate: number | null;
+  /** Of the same weekday last week, until the same time of day. */
+  successRateBefore: number | null;
+  today: string[];
+  lastWeek: string[];
+};
+
+/** `from`: when the Tokyo day began, ISO 8601; `hour`: the one in progress; `orders`: created since then. */
+export type VolumeView = {
+  from: string;
+  hour: number;
+  orders: number;
+  currencies: { currency: string; deposits: Flow; withdrawals: Flow }[];
 };

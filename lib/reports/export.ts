@@ -1,0 +1,45 @@
+import "server-only";
+import { stringify } from "csv-stringify/sync";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { reportQuery } from "./filter";
+import { getReport } from "./queries";
+import { type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
+
+const HEADER = [
+  ...["from", "to", "currency", "type", "paid", "volume", "fees", "paidWithoutFee"],
+  ...["medianSeconds", "p95Seconds", "requested", "requestedPaid", "failed", "cancelled", "resolved", "refused"],
+  "successRate",
+];
+
+/** The report as a file: a line for each of its periods, as the page has them. */
+export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<{ name: string; text: string }> {
+  requirePermission(ctx, "transactions:export");
+  const report = await getReport(ctx, asked);
+  const { filter } = report;
+  await ctx.db.transaction((tx) => {
+    const detail = { filter: reportQuery(filter), rows: report.rows.length };
+    return record(tx, ctx, { action: "reports.exported", subject: ctx.environment, detail });
+  });
+  const name = `choba-${ctx.environment}-report-${filter.currency}-${filter.type.toLowerCase()}-${filter.from}-${filter.to}`;
+  return { name, text: textOf(report) };
+}
+
+const textOf = ({ rows, filter }: Report): string =>
+  stringify(
+    rows.map((row) => cellsOf(row, filter)),
+    { header: true, columns: HEADER, ...SPREADSHEET },
+  );
+
+function cellsOf(row: ReportRow, { currency, type }: Report["filter"]): string[] {
+  const { from, to, paid, volume, fees, withoutFee, median, p95, requested, completed, ...ended } = row;
+  const { failed, cancelled, resolved, refused } = ended;
+  const counts = [requested, completed, failed, cancelled, resolved, refused].map(String);
+  const times = [median, p95].map((seconds) => (seconds === null ? "" : seconds.toFixed(1)));
+  const rate = successRate(row);
+  return [
+    ...[from, to, currency, type, String(paid), volume, fees, String(withoutFee)],
+    ...[...times, ...counts, rate === null ? "" : rate.toFixed(4)],
+  ];
+}
