@@ -25,8 +25,8 @@ const lines = (rows: readonly (readonly string[])[]) =>
     { ...SPREADSHEET, bom: false },
   );
 
-/** To be kept as a file of this name, in letters that every system takes. */
-export const csvResponse = (name: string, body: ReadableStream<Uint8Array>): Response =>
+/** A file name in characters that every system accepts. */
+export const csvResponse = (name: string, body: BodyInit): Response =>
   new Response(body, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

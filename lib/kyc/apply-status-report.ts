@@ -14,7 +14,7 @@ type Evidence = { exchangeId?: string; deliveryId?: string };
 
 /**
  * The one way a registration's status changes. Callbacks, queries and answers to a registration all end here: read
- * under lock, decide purely, write and audit together, so that the same report arriving by two doors counts once.
+ * under lock, decide purely, write and audit together, so that the same report arriving by two entry points counts once.
  */
 export async function applyKycStatusReport(
   tx: Tx,

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
-import type { FileView, HeldPlayers, PlayerFilter, PlayerRow, PlayersView, PlayerView } from "./schema";
+import { pageOptions } from "@/lib/list/cache";
+import type { PlayersShown } from "./list";
+import type { FileView, HeldPlayers, PlayerRow, PlayersView, PlayerView } from "./schema";
 import { isDecided } from "./state";
 
 /** No change is expected, though the service may still expire it. */
@@ -10,14 +12,19 @@ const isSettled = (registration: PlayerRow | null | undefined) => isDecided(regi
 /** Keys and fetchers, shared by the page that seeds them and the component that watches. */
 export const playerCache = {
   all: (environment: Environment) => [environment, "players"] as const,
-  list: (environment: Environment, { show, q }: PlayerFilter) =>
+  page: (environment: Environment, query: string) =>
+    pageOptions<PlayersView>(playerCache.all(environment), playerCache.path(environment), query),
+  /** The newest players of a filter, as they are now. */
+  list: (environment: Environment, { show, q }: { show: PlayersShown; q: string }) =>
     queryOptions({
       queryKey: [...playerCache.all(environment), "list", show, q] as const,
       queryFn: ({ signal }) =>
-        fetchView<PlayersView>(`/api/${environment}/players?${new URLSearchParams({ show, q })}`, signal),
+        fetchView<PlayersView>(`${playerCache.path(environment)}?${new URLSearchParams({ show, q })}`, signal),
       refetchInterval: 3_000,
       meta: LIVE,
     }),
+  /** Where the pages of the list are read. */
+  path: (environment: Environment) => `/api/${environment}/players`,
   one: (environment: Environment, playerId: string) =>
     queryOptions({
       queryKey: [...playerCache.all(environment), "one", playerId] as const,
@@ -30,7 +37,8 @@ export const playerCache = {
   held: (environment: Environment, playerIds: string[]) =>
     queryOptions({
       queryKey: [...playerCache.all(environment), "held", playerIds] as const,
-      queryFn: ({ signal }) => fetchView<HeldPlayers>(`/api/${environment}/player-files/held`, signal, { playerIds }),
+      queryFn: ({ signal }) =>
+        fetchView<HeldPlayers>(`/api/${environment}/player-files/known-players`, signal, { playerIds }),
     }),
   file: (environment: Environment, fileId: string) =>
     queryOptions({

@@ -15,7 +15,7 @@ export const current = ({ environment }: Ctx, playerId: string) =>
     isNull(registrations.supersededAt),
   );
 
-/** Two who register the same player at once do so one after the other. */
+/** Concurrent registrations of one player are serialised. */
 export const lockPlayer = (tx: Tx, { environment }: Ctx, playerId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player:${environment}:${playerId}`}, 0))`);
 

@@ -13,7 +13,7 @@ export function resultsOf(rows: FileRow[], now: Date, { isText = false } = {}): 
   return stringify(
     rows.map(({ line, playerId, userName, leftOut, registration }) => [
       ...[line, text(playerId), text(registration?.userName ?? userName)],
-      leftOut === null ? (registration ? standing(registration, now) : "waiting") : `left out: ${leftOut}`,
+      leftOut === null ? (registration ? displayStatus(registration, now) : "waiting") : `left out: ${leftOut}`,
       text(registration?.status ?? ""),
       registration?.evidence?.source ?? "",
       registration?.evidence ? tokyoCell(new Date(registration.evidence.at)) : "",
@@ -24,5 +24,5 @@ export function resultsOf(rows: FileRow[], now: Date, { isText = false } = {}): 
 
 const HEADER = ["line", "playerId", "userName", "result", "status", "evidence", zoned("evidenceAt")];
 
-const standing = ({ submission, status, since }: NonNullable<FileRow["registration"]>, now: Date) =>
+const displayStatus = ({ submission, status, since }: NonNullable<FileRow["registration"]>, now: Date) =>
   kycDisplayStatusOf({ submission, status, since: new Date(since) }, now);

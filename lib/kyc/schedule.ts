@@ -25,10 +25,10 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
   await tx.update(registrations).set({ nextPollAt }).where(mine);
   if (nextPollAt === null) return;
   const key = `ask-player:${environment}:${playerId}`;
-  await enqueue(tx, "ask-about-player", { environment, playerId }, { runAt: nextPollAt, key });
+  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key });
 }
 
-/** So many ms at most after the service may be asked again, each player comes back, so that they do not come at once. */
+/** Spreads the retries of players over this many ms after the circuit closes. */
 const SPREAD_MS = 10_000;
 
 function momentOf(ctx: Ctx, row: typeof registrations.$inferSelect, when: When): Date {

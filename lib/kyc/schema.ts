@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { line as oneLine, problem } from "@/lib/fields";
+import { anchorOf, anchorParts, line as oneLine, problem, tokyoDayText } from "@/lib/fields";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
+import type { Anchor, Page } from "@/lib/list/page";
 import type { Failure } from "@/lib/payments-api/failure";
 import { looksPrefixed } from "@/lib/payments-api/player-id";
 import type { Source } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import type { Outcome, Submission } from "@/lib/transactions/submission/submission";
+import { PLAYER_FORMATS, PLAYER_SORTS, PLAYERS_SHOWN } from "./list";
 import type { KycStatus } from "./state";
 
 /** How a player is registered, and what the screens may see of it. Lengths are ours: the specification gives none. */
@@ -51,6 +53,8 @@ export const oneFile = z.object({ fileId: z.uuid() });
 export const resultsAsked = oneFile.extend({ format: z.enum(["csv", "csv_text"]).catch("csv") });
 export type ResultsAsked = z.output<typeof resultsAsked>;
 export const onePlayer = z.object({ playerId });
+/** As an address names one. */
+export const namedPlayer = z.object({ playerId: z.string() });
 
 /** `formId` was made when the form was opened; the same form sent twice registers once. */
 export const registrationInput = z.object({ formId: z.uuid(), playerId: plainPlayerId, userName: typedPlayerName });
@@ -154,9 +158,6 @@ const given = z.string().max(500).nullable().catch(null).default(null);
 /** From the address of the form: what stands in it to begin with, and where one came from. */
 export const registrationStart = z.object({ playerId: given, name: given, back: given });
 
-export const PLAYERS_SHOWN = ["all", "needs", "pending", "registered"] as const;
-export type PlayersShown = (typeof PLAYERS_SHOWN)[number];
-
 /** From the address; a filter that we do not have shows everything. */
 export const playerFilter = z.object({
   show: z.enum(PLAYERS_SHOWN).catch("all"),
@@ -165,8 +166,28 @@ export const playerFilter = z.object({
     .string()
     .catch("")
     .transform((typed) => typed.trim().slice(0, PLAYER_MAX)),
+  /** Tokyo days of the registration, both included. */
+  from: tokyoDayText.optional().catch(undefined),
+  to: tokyoDayText.optional().catch(undefined),
+  sort: z.enum(PLAYER_SORTS).catch("newest"),
 });
 export type PlayerFilter = z.output<typeof playerFilter>;
+
+export const playersAsked = playerFilter.extend(anchorParts).transform(({ after, before, with: first, ...filter }) => ({
+  ...filter,
+  anchor: anchorOf({ after, before, with: first }),
+}));
+export type PlayersAsked = PlayerFilter & { anchor?: Anchor | undefined };
+
+/** What a file of the list holds. `only`: the IDs of some of them, a line each; all where none is given. */
+export const playersExported = z
+  .looseObject({ only: z.string().max(20_000).catch(""), format: z.enum(PLAYER_FORMATS).catch("csv") })
+  .transform(({ only, format, ...given }) => ({
+    filter: playerFilter.parse(given),
+    only: only.split("\n").filter(Boolean),
+    format,
+  }));
+export type PlayersExported = z.output<typeof playersExported>;
 
 /** A player in a list, by the newest registration. Times are ISO 8601 in UTC. */
 export type PlayerRow = {
@@ -187,8 +208,8 @@ export type PlayerRow = {
   updatedAt: string;
 };
 
-/** `asOf` is the server's clock, by which the ages are told. */
-export type PlayersView = { asOf: string; needs: number; rows: PlayerRow[] };
+/** `asOf` is the server's clock, from which ages are computed. */
+export type PlayersView = Page<PlayerRow> & { asOf: string; needs: number };
 
 /** One registration of a player. */
 export type RegistrationView = PlayerRow & {

@@ -68,7 +68,7 @@ export type HeldRegistration = {
   before: KycStatus | null;
 };
 
-/** What a report means for a registration, whatever came before it and in whatever order. */
+/** What a report means for a registration, independent of the order in which reports arrive. */
 export function applyKycReport(held: HeldRegistration, report: KycReport): Verdict {
   if (kycDisagreements(held, report).length > 0) return "mismatch";
   switch (report.source) {
@@ -174,12 +174,13 @@ const NEEDS_A_PERSON: readonly KycDisplayStatus[] = [
 ];
 
 /** It stands still, or may do so, until a person does something about it. */
-export const needsAPerson = (standing: KycDisplayStatus) => NEEDS_A_PERSON.includes(standing);
+export const needsAPerson = (displayStatus: KycDisplayStatus) => NEEDS_A_PERSON.includes(displayStatus);
 
 const GOING_ON: readonly KycDisplayStatus[] = ["underway", "pending", "unheard"];
 
 /** Registering the same name once more would change nothing: it is on its way, or done. */
-export const isPointless = (standing: KycDisplayStatus) => standing === "registered" || GOING_ON.includes(standing);
+export const isPointless = (displayStatus: KycDisplayStatus) =>
+  displayStatus === "registered" || GOING_ON.includes(displayStatus);
 
 /** The name of a player's newest registration; null where another system made it, so that the name is not known here. */
 export type ReplacedName = { userName: string | null };
@@ -192,8 +193,8 @@ export const replacedName = (held: ReplacedName | undefined, userName: string): 
 export const isConfirmed = (replaced: ReplacedName | null, confirmed: ReplacedName | null): boolean =>
   replaced === null || (confirmed !== null && confirmed.userName === replaced.userName);
 
-/** How loud a standing is. Green stays with money that was paid. */
-export function toneOfKycStatus(standing: KycDisplayStatus): "neutral" | "failed" | "watch" {
-  if (standing === "failed" || standing === "refused") return "failed";
-  return needsAPerson(standing) ? "watch" : "neutral";
+/** The tone of a KYC status. Green is reserved for paid money. */
+export function toneOfKycStatus(displayStatus: KycDisplayStatus): "neutral" | "failed" | "watch" {
+  if (displayStatus === "failed" || displayStatus === "refused") return "failed";
+  return needsAPerson(displayStatus) ? "watch" : "neutral";
 }

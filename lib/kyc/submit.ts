@@ -98,5 +98,5 @@ async function end(
   return outcome;
 }
 
-/** It never left, so trying again is safe; the gap grows because whatever refused us is likely to do so for a while. */
+/** Nothing was sent, so a retry is safe; the delay grows because the cause often lasts for a while. */
 const resendGapMs = (number: number) => Math.min(2_000 * 2 ** (number - 1), 120_000);

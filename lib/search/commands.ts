@@ -8,21 +8,21 @@ import type { SearchView } from "./schema";
 import { BEST, find } from "./search";
 import { NOTHING, viewOf } from "./to-view";
 
-/** So many of each kind are shown where somebody wants more; something longer finds less. */
+/** How many results of each kind "show more" returns; a longer query finds fewer. */
 const MORE = 60;
 
 /**
- * Everything that we hold and that somebody may mean. Who does not see names finds an order by a whole one, as whoever
- * is asked "where is my money" is told it; that a name was compared, and with what it agreed, is in the audit log then.
+ * Searches all records. A user who sees names masked finds an order only by a full name; the comparison and its result
+ * are in the audit log.
  */
 export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; more?: boolean }): Promise<SearchView> {
   requirePermission(ctx, "transactions:read");
-  const sought = parseQuery(q);
-  if (!sought) return NOTHING;
-  const found = await find(ctx, sought, { sight: nameAccessOf(ctx), limit: more ? MORE : BEST });
-  if (nameAccessOf(ctx) === "whole" && [sought, ...sought.words].some(comparesPersonal))
+  const query = parseQuery(q);
+  if (!query) return NOTHING;
+  const found = await find(ctx, query, { nameAccess: nameAccessOf(ctx), limit: more ? MORE : BEST });
+  if (nameAccessOf(ctx) === "whole" && [query, ...query.words].some(comparesPersonal))
     await recordComparison(ctx, found);
-  return viewOf(ctx, sought, found);
+  return viewOf(ctx, query, found);
 }
 
 /**
@@ -31,11 +31,11 @@ export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; mor
  */
 export async function suggestHeld(ctx: Ctx, { q }: { q: string }): Promise<SearchView> {
   requirePermission(ctx, "transactions:read");
-  const sought = parseQuery(q);
-  if (!sought) return NOTHING;
-  const found = await find(ctx, sought, { sight: nameAccessOf(ctx), limit: BEST });
+  const query = parseQuery(q);
+  if (!query) return NOTHING;
+  const found = await find(ctx, query, { nameAccess: nameAccessOf(ctx), limit: BEST });
   if (found.underMask.length > 0) await recordComparison(ctx, found);
-  return viewOf(ctx, sought, found);
+  return viewOf(ctx, query, found);
 }
 
 const comparesPersonal = ({ names, account }: SearchTerms) => names.length > 0 || (account?.whole.length ?? 0) > 0;

@@ -13,9 +13,9 @@ import type { Closeness } from "./schema";
 export type NameAccess = "all" | "whole" | "masked";
 
 /** How far one looks, and how many of each kind are wanted. */
-export type Bounds = { sight: NameAccess; limit: number };
+export type Bounds = { nameAccess: NameAccess; limit: number };
 
-/** What the reader may compare: who is shown masks may still ask whether a name that they were told is right. */
+/** What the reader may compare: a user who sees masks may still check a full name. */
 export function nameAccessOf(ctx: Ctx): NameAccess {
   if (seesPii(ctx)) return "all";
   return ctx.actor.kind === "person" && may(ctx.actor.role, "pii:reveal") ? "whole" : "masked";
@@ -28,11 +28,14 @@ export type NameQuery = { how: Closeness; where: SQL | undefined; order: SQL[] }
 type Names = { key: PgColumn; at: PgColumn };
 
 /** What has such a name, as far as names may be compared. */
-export function queriesByName(readings: NameReading[], { sight, key, at }: Names & { sight: NameAccess }): NameQuery[] {
-  if (sight === "masked") return [];
+export function queriesByName(
+  readings: NameReading[],
+  { nameAccess, key, at }: Names & { nameAccess: NameAccess },
+): NameQuery[] {
+  if (nameAccess === "masked") return [];
   const keys = [...new Set(readings.flatMap((reading) => [reading.key, turnedRound(reading) ?? reading.key]))];
   const exact = keys.map((one): NameQuery => ({ how: "exact", where: eq(key, one), order: [desc(at)] }));
-  if (sight === "whole") return exact;
+  if (nameAccess === "whole") return exact;
   const beginning = keys.map(
     (one): NameQuery => ({ how: "begins", where: begins(key, one), order: [inPrefixOrder(key), desc(at)] }),
   );
@@ -43,12 +46,12 @@ export function queriesByName(readings: NameReading[], { sight, key, at }: Names
 export const queriesByNear = (near: string[], { key, at }: Names): NameQuery[] =>
   near.map((one) => ({ how: "near", where: eq(key, one), order: [desc(at)] }));
 
-/** So many neighbours are looked for at once, and so many names found by them: more, and it says hardly anything. */
+/** How many spelling neighbours, and how many names per neighbour, are considered. */
 const AT_ONCE = 6;
 
 /**
- * Names that are near to what was typed. Each neighbour is one block, and so is each name: a look is no more than twelve.
- * Its last letters are looked at first, as what people mistake is seldom how a name begins.
+ * Names similar to the query. Each neighbour and each name is one block: a search reads at most twelve. The last
+ * characters are varied first, as names are rarely mistyped at their beginning.
  */
 export async function namesNear(ctx: Ctx, readings: NameReading[]): Promise<string[]> {
   for (const wanted of readings.map(nearKeys))

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
@@ -8,7 +8,7 @@ import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
 import { type Bounds, type NameAccess, type NameQuery, queriesByName, queriesByNear } from "./names";
 import type { SearchTerms } from "./parse-query";
-import { because, bestFirst, type OrderFound, type PlayerFound, ROW } from "./results";
+import { because, bestFirst, type OrderFound, type PlayerFound } from "./results";
 import type { Field } from "./schema";
 
 const { referenceId, transactionId, playerId, currency, createdAt, id } = transactions;
@@ -17,7 +17,7 @@ const { partyKey, partyDigits } = transactions;
 /** Orders of this environment, no more than `limit` of them, from an index that begins with `where`. */
 const ordersWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
   ctx.db
-    .select(ROW)
+    .select()
     .from(transactions)
     .where(and(eq(transactions.environment, ctx.environment), where))
     .orderBy(...order)
@@ -33,8 +33,8 @@ export async function ordersById(ctx: Ctx, { ids, beginning }: SearchTerms, limi
     ...because(await select(eq(playerId, typed), desc(createdAt), desc(id)), "playerId", "exact"),
   ];
   if (beginning === null) return found;
-  const references = await select(begins(referenceId, beginning), inPrefixOrder(referenceId));
-  const theirs = await select(begins(transactionId, beginning.toLowerCase()), inPrefixOrder(transactionId));
+  const references = await select(begins(referenceId, beginning), asc(referenceId));
+  const theirs = await select(begins(transactionId, beginning.toLowerCase()), asc(transactionId));
   const players = await select(begins(playerId, beginning), inPrefixOrder(playerId), desc(createdAt), desc(id));
   const byEnd = [inPrefixOrder(reversed(playerId)), desc(createdAt), desc(id)];
   const playersAtEnd = await select(ends(playerId, beginning), ...byEnd);
@@ -74,16 +74,16 @@ async function ordersSeen(
   return found;
 }
 
-export const ordersByName = (ctx: Ctx, { names }: SearchTerms, { sight, limit }: Bounds) =>
-  ordersSeen(ctx, queriesByName(names, { sight, key: partyKey, at: createdAt }), { of: NAMED, limit });
+export const ordersByName = (ctx: Ctx, { names }: SearchTerms, { nameAccess, limit }: Bounds) =>
+  ordersSeen(ctx, queriesByName(names, { nameAccess, key: partyKey, at: createdAt }), { of: NAMED, limit });
 
 export const ordersByNear = (ctx: Ctx, near: string[], limit: number) =>
   ordersSeen(ctx, queriesByNear(near, { key: partyKey, at: createdAt }), { of: NAMED, limit });
 
-export const ordersByAccount = (ctx: Ctx, sought: SearchTerms, { sight, limit }: Bounds) =>
-  ordersSeen(ctx, looksByAccount(sought, sight), { of: WITH_ACCOUNT, limit });
+export const ordersByAccount = (ctx: Ctx, terms: SearchTerms, { nameAccess, limit }: Bounds) =>
+  ordersSeen(ctx, queriesByAccount(terms, nameAccess), { of: WITH_ACCOUNT, limit });
 
-function looksByAccount({ account }: SearchTerms, sight: NameAccess): NameQuery[] {
+function queriesByAccount({ account }: SearchTerms, nameAccess: NameAccess): NameQuery[] {
   if (!account) return [];
   const { whole, end } = account;
   const exact = whole.map(
@@ -93,11 +93,11 @@ function looksByAccount({ account }: SearchTerms, sight: NameAccess): NameQuery[
     .slice(0, 1)
     .map((one): NameQuery => ({ how: "begins", where: begins(partyDigits, one), order: [inPrefixOrder(partyDigits)] }));
   // The digits that a mask shows may be searched.
-  const isShown = sight === "all" ? undefined : sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
+  const isShown = nameAccess === "all" ? undefined : sql`length(${partyDigits}) >= ${SHOWN_FROM}`;
   const where = and(ends(partyDigits, end), isShown);
   const atEnd: NameQuery = { how: "ends", where, order: [inPrefixOrder(reversed(partyDigits))] };
-  if (sight === "all") return [...exact, ...beginning, atEnd];
-  return [...(sight === "whole" ? exact : []), ...(end.length === DIGITS_SHOWN ? [atEnd] : [])];
+  if (nameAccess === "all") return [...exact, ...beginning, atEnd];
+  return [...(nameAccess === "whole" ? exact : []), ...(end.length === DIGITS_SHOWN ? [atEnd] : [])];
 }
 
 /** So many of the players who were found by name are asked for their orders. */

@@ -1,5 +1,5 @@
 import { type NameReading, nameReadings } from "@/lib/japan/name-key";
-import { readTypedAmount, type TypedAmount } from "@/lib/money/typed-amount";
+import { readTypedAmount, type TypedAmount } from "@/lib/money/amount-input";
 
 /** What a query may mean. One text can mean several things: 12000 is an amount, and a player's ID. */
 export type SearchQuery = {
@@ -12,7 +12,7 @@ export type SearchQuery = {
   amount: TypedAmount | null;
   names: NameReading[];
   account: AccountQuery | null;
-  /** The id that the service can be asked about when we do not hold it; only a likely one is asked about by itself. */
+  /** The ID to check at the service when it is not recorded here; only a likely one is checked automatically. */
   asks: { id: string; isLikely: boolean } | null;
   /** Where the text is several words that may each be something else (p-30002 30000): what each may be. */
   words: SearchTerms[];

@@ -41,8 +41,8 @@ async function playersSeen(ctx: Ctx, looks: NameQuery[], limit: number): Promise
   return found;
 }
 
-export const playersByName = (ctx: Ctx, { names }: SearchTerms, { sight, limit }: Bounds) =>
-  playersSeen(ctx, queriesByName(names, { sight, key, at }), limit);
+export const playersByName = (ctx: Ctx, { names }: SearchTerms, { nameAccess, limit }: Bounds) =>
+  playersSeen(ctx, queriesByName(names, { nameAccess, key, at }), limit);
 
 export const playersByNear = (ctx: Ctx, near: string[], limit: number) =>
   playersSeen(ctx, queriesByNear(near, { key, at }), limit);

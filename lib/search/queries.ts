@@ -9,8 +9,8 @@ const BANKS = 5;
 /** Banks of the Japanese directory that are called so, or have this code. */
 export async function findBanks(ctx: Ctx, { q }: { q: string }): Promise<DirectoryEntry[]> {
   requirePermission(ctx, "banks:read");
-  const sought = parseQuery(q);
-  if (!sought || [...sought.text].length < 2) return [];
+  const query = parseQuery(q);
+  if (!query || [...query.text].length < 2) return [];
   const directory = await bankDirectory();
-  return directory.searchBanks(sought.text).slice(0, BANKS);
+  return directory.searchBanks(query.text).slice(0, BANKS);
 }

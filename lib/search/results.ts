@@ -1,12 +1,9 @@
 import "server-only";
 import type { registrations } from "@/drizzle/schema/registrations";
-import { transactions } from "@/drizzle/schema/transactions";
-import { LISTED, type ListedOrder } from "@/lib/transactions/to-view";
+import type { transactions } from "@/drizzle/schema/transactions";
 import { CLOSENESS, type Closeness, FIELDS, type Field, type Why } from "./schema";
 
-/** Not the whole row: what is shown of it is in the indexes, beside what is looked for there. */
-export const ROW = { ...LISTED, partyName: transactions.partyName, partyAccount: transactions.partyAccount };
-export type Order = ListedOrder & Record<"partyName" | "partyAccount", string | null>;
+export type Order = typeof transactions.$inferSelect;
 export type Registration = typeof registrations.$inferSelect;
 
 export type OrderFound = { why: Why; row: Order };

@@ -5,10 +5,7 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 /** What was typed into the search box. What cannot be looked for is found nowhere, which is no error. */
 export const searchInput = z.object({ q: z.string().max(2_000).catch("") });
 
-/**
- * From the address of the results. `ask`: the service is to be asked about this very text, whatever it looks like.
- * `show`: more than fits first.
- */
+/** From the address of the results. `ask`: check exactly this text at the service. `show`: show more results. */
 export const searchAddress = z.object({
   q: z
     .union([z.string(), z.array(z.string()).transform((all) => all.join(" "))])

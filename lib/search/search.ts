@@ -13,12 +13,12 @@ export const BEST = 8;
 /** So many of each kind that fit one of several words are compared with those that fit the others. */
 const COMPARED = 200;
 
-/** Everything that we hold in this environment and that somebody may mean, the best first. */
-export async function find(ctx: Ctx, sought: SearchQuery, bounds: Bounds): Promise<Found> {
+/** All records of this environment that match, best first. */
+export async function find(ctx: Ctx, query: SearchQuery, bounds: Bounds): Promise<Found> {
   const { limit } = bounds;
-  const whole = await findOne(ctx, sought, bounds);
+  const whole = await findOne(ctx, query, bounds);
   const each: Found[] = [];
-  for (const word of sought.words) each.push(await findOne(ctx, word, { ...bounds, limit: COMPARED }));
+  for (const word of query.words) each.push(await findOne(ctx, word, { ...bounds, limit: COMPARED }));
   const orders = bestFirst([...whole.orders, ...inEach(each.map((found) => found.orders))]);
   const players = bestFirst([...whole.players, ...inEach(each.map((found) => found.players))]);
   const ids = new Set([...orders.map(({ row }) => row.referenceId), ...players.map(({ row }) => row.playerId)]);
@@ -39,22 +39,19 @@ function inEach<Hit extends { why: Why; row: { id: string } }>([first = [], ...o
   });
 }
 
-/**
- * What one text may mean. Each kind is looked for by itself, from an index that leads straight to it and holds what is
- * shown, and never more of it than `limit`.
- */
-async function findOne(ctx: Ctx, sought: SearchTerms, bounds: Bounds): Promise<Found> {
-  const { sight, limit } = bounds;
+/** What one query may mean. Each kind has its own query on an index, limited to `limit` rows. */
+async function findOne(ctx: Ctx, query: SearchTerms, bounds: Bounds): Promise<Found> {
+  const { nameAccess, limit } = bounds;
   const [byId, byAmount, byAccount, byName, playersWithId, playersNamed] = await Promise.all([
-    ordersById(ctx, sought, limit),
-    ordersByAmount(ctx, sought, limit),
-    ordersByAccount(ctx, sought, bounds),
-    ordersByName(ctx, sought, bounds),
-    playersById(ctx, sought, limit),
-    playersByName(ctx, sought, bounds),
+    ordersById(ctx, query, limit),
+    ordersByAmount(ctx, query, limit),
+    ordersByAccount(ctx, query, bounds),
+    ordersByName(ctx, query, bounds),
+    playersById(ctx, query, limit),
+    playersByName(ctx, query, bounds),
   ]);
   const isEnough = byName.length + playersNamed.length >= limit;
-  const near = sight === "all" && !isEnough ? await namesNear(ctx, sought.names) : [];
+  const near = nameAccess === "all" && !isEnough ? await namesNear(ctx, query.names) : [];
   const [byNear, playersNear] = await Promise.all([ordersByNear(ctx, near, limit), playersByNear(ctx, near, limit)]);
   const people = [...playersNamed, ...playersNear];
   const theirs = await ordersOfPlayers(ctx, people, limit);
@@ -68,7 +65,9 @@ async function findOne(ctx: Ctx, sought: SearchTerms, bounds: Bounds): Promise<F
     orders,
     players,
     underMask:
-      sight === "whole" ? [...hidden.map(({ row }) => row.referenceId), ...people.map(({ row }) => row.playerId)] : [],
+      nameAccess === "whole"
+        ? [...hidden.map(({ row }) => row.referenceId), ...people.map(({ row }) => row.playerId)]
+        : [],
     hasMore: kinds.some((kind) => kind.length >= limit),
   };
 }

@@ -11,17 +11,22 @@ import { type Found, rankOf } from "./results";
 import type { OrderHit, PlayerHit, SearchHit, SearchView, Why } from "./schema";
 
 /** What to show of what was found. */
-export async function viewOf(ctx: Ctx, sought: SearchQuery, found: Found): Promise<SearchView> {
+export async function viewOf(ctx: Ctx, query: SearchQuery, found: Found): Promise<SearchView> {
   const hits = await shown(ctx, found);
   const isExact = ({ field, how }: Why) => how === "exact" && (field === "referenceId" || field === "transactionId");
   const exact = found.orders.find(({ why }) => isExact(why))?.row.referenceId ?? null;
-  const sight = nameAccessOf(ctx);
+  const nameAccess = nameAccessOf(ctx);
   return {
     hits,
     hasMore: found.hasMore,
     exact,
-    asks: exact === null ? sought.asks : null,
-    limit: sought.names.length === 0 || sight === "all" ? null : sight === "whole" ? "whole_names_only" : "no_names",
+    asks: exact === null ? query.asks : null,
+    limit:
+      query.names.length === 0 || nameAccess === "all"
+        ? null
+        : nameAccess === "whole"
+          ? "whole_names_only"
+          : "no_names",
   };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, ne } from "drizzle-orm";
 import { savedViews } from "@/drizzle/schema/views";
+import { queryOf } from "@/lib/address";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -15,13 +16,12 @@ const VIEWS_MAX = 50;
 /** Saves a filter under a name, private or shared. */
 export async function keepView(
   ctx: Ctx,
-  { name, query, shared }: KeptView,
+  { list, name, query: given, shared }: KeptView,
 ): Promise<Result<{ id: string }, ViewProblem>> {
   requirePermission(ctx, "views:save");
   const owner = ownerOf(ctx);
   const { environment } = ctx;
-  // Only what the list understands is kept.
-  const { anchor: _place, ...filter } = ordersAsked.parse(Object.fromEntries(new URLSearchParams(query)));
+  const query = understood(list, given);
   const at = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const own = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner));
@@ -29,13 +29,13 @@ export async function keepView(
     const [kept] = await tx
       .insert(savedViews)
       .values({
-        ...{ environment, owner, name, query: addressOf(filter), sharedAt: shared ? at : null },
+        ...{ environment, owner, list, name, query, sharedAt: shared ? at : null },
         ...{ createdAt: at, updatedAt: at },
       })
       .onConflictDoNothing()
       .returning({ id: savedViews.id });
     if (!kept) return err({ kind: "name_taken" });
-    const detail = { query: addressOf(filter), shared };
+    const detail = { list, query, shared };
     await record(tx, ctx, { action: "view.saved", subject: name, detail });
     return ok(kept);
   });
@@ -52,7 +52,12 @@ export async function changeView(
     const held = await ownView(tx, ctx, id, owner);
     if (!held) return err({ kind: "not_yours" });
     const { environment } = ctx;
-    const named = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner), eq(savedViews.name, name));
+    const own = and(
+      eq(savedViews.environment, environment),
+      eq(savedViews.owner, owner),
+      eq(savedViews.list, held.list),
+    );
+    const named = and(own, eq(savedViews.name, name));
     if (await tx.$count(savedViews, and(named, ne(savedViews.id, id)))) return err({ kind: "name_taken" });
     const at = ctx.now();
     const sharedAt = shared ? (held.sharedAt ?? at) : null;
@@ -74,6 +79,14 @@ export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Resu
     await record(tx, ctx, { action: "view.deleted", subject: held.name, detail });
     return ok({ id });
   });
+}
+
+/** A view is a filter and a sort, never a page. Its list reads the values again. */
+function understood(list: KeptView["list"], query: string): string {
+  const { after: _after, before: _before, ...given } = Object.fromEntries(new URLSearchParams(query));
+  if (list === "players") return queryOf(given);
+  const { anchor: _place, ...filter } = ordersAsked.parse({ ...given, list });
+  return addressOf(filter);
 }
 
 function ownerOf({ actor }: Ctx): string {

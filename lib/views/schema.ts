@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { line } from "@/lib/fields";
+import { VIEW_LISTS } from "./lists";
 
 const name = line(60);
 
 /** A filter as the list's address says it, to be kept under a name. */
-export const keptView = z.object({ name, query: z.string().max(2_000), shared: z.boolean() });
+export const keptView = z.object({ list: z.enum(VIEW_LISTS), name, query: z.string().max(2_000), shared: z.boolean() });
 export type KeptView = z.output<typeof keptView>;
 
 export const changedView = z.object({ id: z.uuid(), name, shared: z.boolean() });

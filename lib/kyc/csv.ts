@@ -1,0 +1,37 @@
+import { stringify } from "csv-stringify/sync";
+import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
+import { tokyoCell, zoned } from "@/lib/time";
+import type { KycDisplayStatus } from "./state";
+
+/** A player as a file tells it. The name is as the reader may see it. */
+export type SheetPlayer = {
+  createdAt: Date;
+  playerId: string;
+  userName: string | null;
+  currency: string;
+  state: KycDisplayStatus;
+  status: string | null;
+  submission: string | null;
+  evidence: string | null;
+  evidenceAt: Date | null;
+  updatedAt: Date;
+};
+
+const HEAD = [
+  ...[zoned("createdAt"), "playerId", "userName", "currency", "state", "status", "submission", "evidence"],
+  ...[zoned("evidenceAt"), zoned("updatedAt")],
+];
+
+export const playerHead = (): string => stringify([HEAD], SPREADSHEET);
+
+/** `isText`: IDs and names as cells that Excel leaves as they are, so that `0042` stays `0042`. */
+export function playerLines(players: SheetPlayer[], isText: boolean): string {
+  const text = (value: string | null) => (isText ? textCell(value ?? "") : (value ?? ""));
+  const time = (at: Date | null) => (at === null ? "" : tokyoCell(at));
+  const rows = players.map((player) => [
+    ...[time(player.createdAt), text(player.playerId), text(player.userName), player.currency, player.state],
+    ...[text(player.status), player.submission ?? "", player.evidence ?? ""],
+    ...[time(player.evidenceAt), time(player.updatedAt)],
+  ]);
+  return stringify(rows, { ...SPREADSHEET, bom: false, escape_formulas: !isText });
+}

@@ -1,0 +1,112 @@
+import "server-only";
+import { and, inArray, sql } from "drizzle-orm";
+import { registrations } from "@/drizzle/schema/registrations";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { takeExportSlot } from "@/lib/db/export-slots";
+import { type Reading, startReading } from "@/lib/db/read-snapshot";
+import { seesPii } from "@/lib/pii/access";
+import { maskedName } from "@/lib/pii/mask";
+import { err, ok, type Result } from "@/lib/result";
+import { SHEET_ROWS_MAX } from "@/lib/transactions/list/csv-columns";
+import type { CannotExport, OrderFile } from "@/lib/transactions/list/export";
+import type { Submission } from "@/lib/transactions/submission/submission";
+import { playersWhere } from "./conditions";
+import { playerHead, playerLines, type SheetPlayer } from "./csv";
+import { playerAddress } from "./list";
+import type { PlayersExported } from "./schema";
+import { kycDisplayStatusOf } from "./state";
+
+/** How many players are held in memory, independent of the file's size. */
+const BATCH = 1_000;
+
+/** The players of the list as a file: exactly those that its filter lets through at this moment, in the list's order. */
+export async function exportPlayers(
+  ctx: Ctx,
+  asked: PlayersExported,
+  most = SHEET_ROWS_MAX,
+): Promise<Result<OrderFile, CannotExport>> {
+  requirePermission(ctx, "players:export");
+  const reading = await startReading(ctx.db);
+  try {
+    if (!(await takeExportSlot(reading))) return await instead(reading, { kind: "busy" });
+    const { id } = registrations;
+    const among = reading.db
+      .select({ id })
+      .from(registrations)
+      .where(exported(ctx, asked))
+      .limit(most + 1)
+      .as("among");
+    const count = await reading.db.$count(among);
+    if (count > most) return await instead(reading, { kind: "too_many", most });
+
+    const detail = { filter: playerAddress(asked.filter), rows: count, format: asked.format };
+    await ctx.db.transaction((tx) => record(tx, ctx, { action: "players.exported", subject: ctx.environment, detail }));
+    return ok({ count, text: textOf(ctx, reading, asked), end: reading.end });
+  } catch (error) {
+    await reading.end();
+    throw error;
+  }
+}
+
+async function instead(reading: Reading, why: CannotExport): Promise<Result<OrderFile, CannotExport>> {
+  await reading.end();
+  return err(why);
+}
+
+const exported = (ctx: Ctx, { filter, only }: PlayersExported) =>
+  and(playersWhere(ctx, filter), only.length > 0 ? inArray(registrations.playerId, only) : undefined);
+
+async function* textOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
+  const isMasked = !seesPii(ctx);
+  const way = asked.filter.sort === "newest" ? sql`desc` : sql`asc`;
+  const { createdAt, id } = registrations;
+  const query = sql`select ${READ} from ${registrations} where ${exported(ctx, asked)}
+    order by ${createdAt} ${way}, ${id} ${way}`;
+  yield playerHead();
+  for await (const rows of reading.batches<ReadPlayer>(query, BATCH)) {
+    const players = rows.map((row) => playerOf(row, ctx.now(), isMasked));
+    yield playerLines(players, asked.format === "csv_text");
+  }
+}
+
+/** Times come as seconds since 1970. */
+type ReadPlayer = Omit<SheetPlayer, "createdAt" | "evidenceAt" | "updatedAt" | "state" | "submission"> & {
+  submission: Submission | null;
+  createdAt: number;
+  sentAt: number | null;
+  evidenceAt: number | null;
+  updatedAt: number;
+};
+
+const r = registrations;
+const READ = sql.join(
+  [
+    sql`extract(epoch from ${r.createdAt})::float8 as "createdAt"`,
+    sql`extract(epoch from ${r.sentAt})::float8 as "sentAt"`,
+    sql`extract(epoch from ${r.statusAt})::float8 as "evidenceAt"`,
+    sql`extract(epoch from ${r.updatedAt})::float8 as "updatedAt"`,
+    sql`${r.playerId} as "playerId"`,
+    sql`${r.userName} as "userName"`,
+    sql`${r.currency} as "currency"`,
+    sql`${r.status} as "status"`,
+    sql`${r.submission} as "submission"`,
+    sql`${r.statusSource} as "evidence"`,
+  ],
+  sql`, `,
+);
+
+function playerOf(row: ReadPlayer, now: Date, isMasked: boolean): SheetPlayer {
+  const { submission, status, userName } = row;
+  const createdAt = dateOf(row.createdAt);
+  const since = row.sentAt === null ? createdAt : dateOf(row.sentAt);
+  return {
+    ...row,
+    ...{ createdAt, updatedAt: dateOf(row.updatedAt) },
+    evidenceAt: row.evidenceAt === null ? null : dateOf(row.evidenceAt),
+    userName: userName !== null && isMasked ? maskedName(userName) : userName,
+    state: kycDisplayStatusOf({ submission, status, since }, now),
+  };
+}
+
+const dateOf = (seconds: number) => new Date(seconds * 1000);

@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import { fetchView, LIVE } from "@/lib/fetch-view";
+import type { Page } from "./page";
+
+/** A page of a list: `query` is the filter and where the page begins. Fetched again, it begins where it began. */
+export function pageOptions<View extends Page<unknown>>(list: readonly string[], path: string, query: string) {
+  const queryKey = [...list, "page", query] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal, client }) => {
+      const again = new URLSearchParams(query);
+      const top = client.getQueryData<View>(queryKey)?.top;
+      if (top && !again.has("after")) {
+        again.delete("before");
+        again.set("with", top);
+      }
+      return fetchPage<View>(path, again.toString(), signal);
+    },
+    meta: LIVE,
+  });
+}
+
+export type PageOptions<View extends Page<unknown>> = ReturnType<typeof pageOptions<View>>;
+
+/** The page as it is now, with what came above it. */
+export const fetchPage = <View extends Page<unknown>>(path: string, query: string, signal: AbortSignal) =>
+  fetchView<View>(`${path}${path.includes("?") ? "&" : "?"}${query}`, signal);
