@@ -5,7 +5,7 @@ import { ENVIRONMENTS, type Environment } from "./environment";
 import { isNetwork } from "./http/client-ip";
 import { isPrivateAddress, productionProblems } from "./production";
 
-/** The only reader of process.env. Every problem is reported at once, by the name of its variable. */
+/** The only reader of process.env. Reports all problems together, by the name of their variable. */
 export class SettingsError extends Error {
   override name = "SettingsError";
   readonly problems: string[];
@@ -21,37 +21,51 @@ const origin = address.refine(
   "must be an origin without a path or a last slash",
 );
 
+// `npm run docs:configuration` writes the descriptions into docs/configuration.md; .env.example says more.
 const connection = z.object({
-  BASE_URL: address.transform((url) => url.replace(/\/+$/, "")),
-  API_KEY: z.string().min(1),
-  SECRET_KEY: z.string().min(1),
-  KYC_GATEWAY: z.string().min(1).optional(),
-  SHORT_FUSE: z.enum(["on", "off"]).default("off"),
+  BASE_URL: address.transform((url) => url.replace(/\/+$/, "")).describe("The address of the Payments API."),
+  API_KEY: z.string().min(1).describe("The merchant's key, which is sent with each request."),
+  SECRET_KEY: z.string().min(1).describe("Signs requests and verifies callbacks."),
+  KYC_GATEWAY: z.string().min(1).optional().describe("The gateway that players are registered with."),
+  SHORT_FUSE: z
+    .enum(["on", "off"])
+    .default("off")
+    .describe("`on` signs create requests 240 s in the past, so that a lost one expires four minutes sooner."),
 });
 
 const sso = z.object({
-  ISSUER: address.refine(isPrivateAddress, "must be an https address"),
-  CLIENT_ID: z.string().min(1),
-  CLIENT_SECRET: z.string().min(1),
-  NAME: z.string().max(40, "must have at most 40 characters").optional(),
+  ISSUER: address
+    .refine(isPrivateAddress, "must be an https address")
+    .describe("The OpenID Connect issuer, by the address that it calls itself."),
+  CLIENT_ID: z
+    .string()
+    .min(1)
+    .describe("The client, registered with the redirect address `APP_URL/api/auth/callback/sso`."),
+  CLIENT_SECRET: z.string().min(1).describe("The client's secret."),
+  NAME: z
+    .string()
+    .max(40, "must have at most 40 characters")
+    .optional()
+    .describe("The name on the sign-in button. Without it, the issuer's host."),
   ALLOWED_DOMAINS: z
     .string()
     .default("")
     .transform((text) => text.split(",").flatMap((domain) => domain.trim().toLowerCase() || []))
-    .refine((domains) => domains.every((domain) => /^[^@\s]+$/.test(domain)), "must be domains with commas between"),
+    .refine((domains) => domains.every((domain) => /^[^@\s]+$/.test(domain)), "must be domains with commas between")
+    .describe("Accepts e-mail addresses of these domains only, separated by commas."),
 });
 
-/** Such as https://BUCKET.s3.REGION.amazonaws.com/PREFIX or https://STORE/BUCKET/PREFIX. */
 const headsBucket = z.object({
   URL: address
     .refine(isPrivateAddress, "must be an https address")
-    .refine(
-      (url) => URL.canParse(url) && isBareAddress(new URL(url)),
-      "must have no user, password, query or fragment",
-    ),
-  KEY_ID: z.string().min(1),
-  SECRET: z.string().min(1),
-  REGION: z.string().regex(/^[a-z0-9-]+$/, "must be a region such as ap-northeast-1"),
+    .refine((url) => URL.canParse(url) && isBareAddress(new URL(url)), "must have no user, password, query or fragment")
+    .describe("`https://BUCKET.s3.REGION.amazonaws.com/PREFIX`, or `https://STORE/BUCKET/PREFIX` for other stores."),
+  KEY_ID: z.string().min(1).describe("The access key, which needs `s3:PutObject` alone."),
+  SECRET: z.string().min(1).describe("The secret of the access key."),
+  REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, "must be a region such as ap-northeast-1")
+    .describe("The region, such as `ap-northeast-1`."),
 });
 const isBareAddress = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
 
@@ -59,42 +73,83 @@ const isBareAddress = ({ username, password, search, hash }: URL) => username + 
 const RAW_DATA_DAYS_MIN = 31;
 
 const general = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
-  APP_URL: origin,
-  AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
-  AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
-  JOBS: z.enum(["on", "off"]).default("on"),
-  STATE_FILE: z.string().min(1).optional(),
-  AUDIT_HEADS_FILE: z.string().min(1).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .describe("PostgreSQL 15 or later. In production its role owns nothing. `npm start` supplies one."),
+  APP_URL: origin.describe("The public origin of the console. `npm start` uses `http://127.0.0.1:PORT`."),
+  AUTH_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .describe("Signs sessions and orders, encrypts secrets. The same for every instance. `npm start` makes one."),
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("The secret before the last rotation. It still verifies and decrypts."),
+  MERCHANT_NAME: z
+    .string()
+    .max(40, "must have at most 40 characters")
+    .optional()
+    .describe("The name of the merchant, shown above the navigation."),
+  JOBS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("`off`: this instance serves the web only; `npm run worker` or another instance does the jobs."),
+  STATE_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A file in which this instance remembers its database, so that it notices a restored backup."),
+  AUDIT_HEADS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A file that receives the heads of the audit chains each day."),
   RAW_DATA_DAYS: z
     .string()
     .regex(/^\d{1,5}$/, "must be a number of days")
     .transform(Number)
     .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
-    .optional(),
+    .optional()
+    .describe(
+      `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed. Without it they are kept.`,
+    ),
   REQUIRE_SECOND_FACTOR_ROLES: z
     .string()
     .default("")
     .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
-    .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`))),
-  SECOND_FACTOR_IN_PRODUCTION: z.enum(["required", "optional"]).default("required"),
+    .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`)))
+    .describe("Roles, separated by commas, that can only set up a second factor until they have one."),
+  SECOND_FACTOR_IN_PRODUCTION: z
+    .enum(["required", "optional"])
+    .default("required")
+    .describe("`optional`: production starts although a role that moves money needs no second factor."),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
-    .optional(),
+    .optional()
+    .describe("The contact in `/.well-known/security.txt`, which is absent without it."),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 characters, without spaces")
-    .optional(),
-  PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+    .optional()
+    .describe("The bearer token of `/api/metrics`, which is absent without it."),
+  PASSWORD_SIGN_IN: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("`off`: single sign-on replaces passwords. Needs `SSO_ISSUER`."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
+    .optional()
+    .describe("The mail server. Without it, an admin sees each link once and passes it on."),
   SMTP_FROM: z
     .string()
     .regex(
       /^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/,
       "must be an e-mail address, perhaps as Name <address>",
     )
-    .optional(),
+    .optional()
+    .describe("The sender of e-mail, such as `Choba <choba@example.com>`."),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -102,11 +157,21 @@ const general = z.object({
     .refine(
       (networks) => networks.every(isNetwork),
       "must be addresses or networks such as 10.0.0.0/8, with commas between",
-    ),
+    )
+    .describe("Addresses and networks of our own proxies, whose `X-Forwarded-For` is believed."),
   NODE_ENV: z.string().optional(),
-  INGEST_HOST: z.string().default("127.0.0.1"),
-  INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+  INGEST_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run ingest` listens."),
+  INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001).describe("Its port."),
 });
+
+/** Each group of settings under the beginning of its variables. */
+export const SETTINGS = {
+  "": general,
+  PAYMENTS_SANDBOX_: connection,
+  PAYMENTS_PRODUCTION_: connection,
+  SSO_: sso,
+  AUDIT_HEADS_S3_: headsBucket,
+};
 
 export type Connection = {
   baseUrl: string;
@@ -135,6 +200,8 @@ export type Env = {
   authSecret: string;
   /** The secret before the last rotation: it still opens and verifies, and nothing new is made with it. */
   authSecretPrevious: string | null;
+  /** The merchant's name above the navigation; null: the product's stands there alone. */
+  merchantName: string | null;
   jobs: boolean;
   /** Where this instance remembers which database it wrote to; null: in memory alone. */
   stateFile: string | null;
@@ -152,7 +219,7 @@ export type Env = {
   metricsToken: string | null;
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean;
-  /** The mail server, and from whom its letters come; null: links are shown instead of sent. */
+  /** The mail server and the sender's address; null: links are shown instead of sent. */
   smtp: { url: string; from: string } | null;
   /** The addresses and networks of our own proxies, whose forwarded addresses are trusted. */
   trustedProxies: string[];
@@ -183,7 +250,7 @@ export function readEnv(source: Source): Env {
   const readSso = Object.keys(ownSso).length > 0 ? sso.safeParse(ownSso) : null;
   if (readSso?.error) problems.push(...described(readSso.error, "SSO_"));
   if (parsed.data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
-    problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or nobody could sign in");
+    problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or no user could sign in");
   }
   const ownBucket = withoutBlanks(stripped(source, "AUDIT_HEADS_S3_"));
   const readBucket = Object.keys(ownBucket).length > 0 ? headsBucket.safeParse(ownBucket) : null;
@@ -225,6 +292,7 @@ export function readEnv(source: Source): Env {
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     secondFactorInProduction: parsed.data.SECOND_FACTOR_IN_PRODUCTION,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
+    merchantName: parsed.data.MERCHANT_NAME ?? null,
     securityContact: SECURITY_CONTACT ?? null,
     metricsToken: METRICS_TOKEN ?? null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
+import type { Anchor } from "@/lib/list/page";
+import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AmountProblem } from "@/lib/money/parse";
-import { parseTypedAmount } from "@/lib/money/typed-amount";
 import { tokyoDayRange } from "@/lib/time";
 
 /**
@@ -80,6 +81,18 @@ export const optionalLine = (max: number) =>
 
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
+
+const place = z.string().max(200).optional().catch(undefined);
+
+/** Where a page of a list begins or ends, from an address. */
+export const anchorParts = { after: place, before: place, with: place };
+
+export function anchorOf(places: { [Kind in Anchor["kind"]]?: string | undefined }): Anchor | undefined {
+  for (const kind of ["after", "before", "with"] as const) {
+    const at = places[kind];
+    if (at) return { kind, place: at };
+  }
+}
 
 /** How far a step of looking goes, from an address; a page is one. */
 export const reachText = z.coerce.number().int().min(1).max(BATCH_FACTOR_MAX).optional().catch(undefined);

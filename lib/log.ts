@@ -3,8 +3,8 @@ import { type Logger, pino } from "pino";
 import { faultOfRequest } from "@/lib/http/action-call";
 
 /**
- * One JSON line an event. An error is told by its kind and its innermost cause: the layers between them quote the
- * values of a query, and those may be a name, an account or a callback's secret address.
+ * One JSON line per event. An error is logged by its kind and innermost cause: the layers between them quote query
+ * values, which may be a name, an account or a secret URL.
  */
 export const log = pino({ base: null, serializers: { error: describeError } });
 

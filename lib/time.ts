@@ -33,9 +33,9 @@ export const zoned = (column: string, zone: "Asia/Tokyo" | "UTC" = "Asia/Tokyo")
 /** As spreadsheets read times: `2026-11-21 18:30:05`. */
 export const tokyoCell = (at: Date): string => formatTokyo(at, "full").replaceAll("/", "-").replace(" JST", "");
 
-export type TokyoStyle = "full" | "minute" | "day" | "time";
+export type TokyoStyle = "full" | "minute" | "day" | "time" | "clock";
 
-/** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21` or `18:30:05`, the same in every language. */
+/** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21`, `18:30:05` or `18:30`, the same in every language. */
 export function formatTokyo(at: Date, style: TokyoStyle): string {
   const clock = tokyoClock(at);
   return shorter(`${clock.slice(0, 10).replaceAll("-", "/")} ${clock.slice(11, 19)} JST`, style);
@@ -55,5 +55,7 @@ export function shorter(full: string, style: TokyoStyle): string {
       return full.slice(0, 10);
     case "time":
       return full.slice(11, 19);
+    case "clock":
+      return full.slice(11, 16);
   }
 }

@@ -1,10 +1,7 @@
 import { queryOf } from "@/lib/address";
 import type { ActivityChoice, ActivityEntry, LogPage } from "./schema";
 
-/*
- * Where one is in the log, as an address says it. By itself, without the parser of addresses: the browser makes such
- * addresses and never has to read them.
- */
+/* The log's filter and cursor as an address. Separate from the address parser, which the browser does not need. */
 
 /** A place in the log: everything older comes after it. `d` is a delivery, `a` something that was done. */
 export type Cursor = { at: string; source: "d" | "a"; id: string };
@@ -24,7 +21,7 @@ export const formatCursor = ({ at, source, id }: Cursor): string => `${at}~${sou
 type Placed = Pick<ActivityEntry, "at" | "id" | "kind">;
 export const placeOf = ({ at, kind, id }: Placed): Cursor => ({ at, source: kind === "delivery" ? "d" : "a", id });
 
-/** At the same moment what came in stands above what was done; below another of its own kind nothing is told apart. */
+/** At equal times, deliveries sort above audit events; within one kind, order is not defined. */
 export const isBelow = (one: Cursor, other: Cursor) =>
   one.at < other.at || (one.at === other.at && one.source < other.source);
 
@@ -33,7 +30,7 @@ export const momentOf = (place: string) => place.slice(0, place.indexOf("~"));
 
 type Looked = Pick<LogPage, "older" | "isPart" | "top">;
 
-/** A page that stopped before it came to where the other one begins: what lies between them nobody has looked at. */
+/** A page that stopped before the start of the next one: the entries between them have not been searched. */
 export const stopsAbove = ({ isPart, older }: Looked, { top }: Looked) =>
   isPart && older !== null && top !== null && momentOf(older) > momentOf(top);
 

@@ -7,7 +7,7 @@ import { SEARCHABLE } from "@/lib/pii/redact-json";
 
 const { body } = deliveries;
 
-/** Latin letters and digits are words; of other scripts, which put no spaces between words, any part is looked for. */
+/** Latin letters and digits form words; scripts without spaces between words are matched by any part. */
 type Words = { latin: string[]; wide: string[] };
 
 function readWords(q: string): Words {
@@ -44,7 +44,7 @@ export function fullTextQueryOf(ctx: Pick<Ctx, "actor">, q: string): FullTextQue
 /** As the index has them: of an endless word the beginning. */
 const WORD_MAX = 100;
 
-/** Of so many parts of what is sought is asked how common they are. */
+/** How many terms of a query are checked for their frequency. */
 const KEYS = 4;
 const longest = (words: string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, KEYS);
 
@@ -53,7 +53,7 @@ const withWords = (lexemes: string[]): SQL => sql`body_words(${body}) @@ to_tsqu
 const wideText = sql`body_wide_text(${body})`;
 const withPairs = (pairs: string[]): SQL => sql`wide_pairs(${wideText}) @> ${sql.param(pairs)}::text[]`;
 
-/** Each two letters that stand side by side; a letter that stands alone. */
+/** Each pair of adjacent characters; a single character alone. */
 function pairsOf(word: string): string[] {
   const letters = [...word];
   if (letters.length === 1) return letters;

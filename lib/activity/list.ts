@@ -84,9 +84,9 @@ function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Parts
 }
 
 /**
- * So many entries of an index are read for a page, whatever the filter. `covered`: the index holds all that a list shows.
- * `near`: each is looked up, and came next to the one before. `scattered`: each is looked up in a place of its own, to which
- * the way through the index of ten million is five blocks more.
+ * How many index entries are read for a page, independent of the filter. `covered`: the index holds all columns.
+ * `near`: rows are looked up, stored in index order. `scattered`: rows are looked up one by one, with five more index
+ * blocks each.
  */
 const STEP = { covered: 120, near: 66, scattered: 7 };
 

@@ -69,7 +69,7 @@ export async function getDelivery(ctx: Ctx, { deliveryId }: { deliveryId: string
   return { id, receivedAt: receivedAt.toISOString(), sourceAddress, ...raw };
 }
 
-/** As it came, or without what its reader may not see; of bytes that are no text nobody knows what they say. */
+/** The raw text, masked for its reader; binary bodies cannot be masked and are withheld. */
 function bodyFor(
   ctx: Ctx,
   { body, isText }: ReturnType<typeof readableBytes>,
@@ -85,7 +85,7 @@ const NOTHING: Stretch = { entries: [], first: null, end: null };
 
 async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {
   const { kind, order } = filter;
-  if (kind === "audit" || kind === "people") return NOTHING;
+  if (kind === "audit" || kind === "users") return NOTHING;
   const row = order === undefined ? null : await rowOf(ctx, order);
   if (order !== undefined && row === null) return NOTHING;
   const { found, first, end } = await scanDeliveries(ctx, filter, { row, most });
@@ -118,7 +118,7 @@ async function rowOf({ db, environment }: Reader, referenceId: string): Promise<
   return row?.id ?? null;
 }
 
-/** Whose those are that nobody has judged, or will: they came to an order's own address all the same. */
+/** Deliveries that are not processed yet, or never will be, matched by their order's URL. */
 async function referencesOf(
   { db }: Reader,
   rows: { transactionRow: string | null; referenceId: string | null }[],
@@ -133,17 +133,17 @@ async function referencesOf(
 async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {
   const { kind, cause, signature, order, q, before, reach } = filter;
   if (kind === "delivery" || cause !== undefined || signature !== undefined) return NOTHING;
-  const sought = order ?? q;
-  if (q !== undefined && q !== sought) return NOTHING;
+  const searched = order ?? q;
+  if (q !== undefined && q !== searched) return NOTHING;
   const { at, environment, actorKind, subject } = auditEvents;
-  const byPeople = kind === "people" ? [eq(actorKind, "person")] : [];
+  const byUsers = kind === "users" ? [eq(actorKind, "person")] : [];
   const { found, first, end } = await scanAuditLines(ctx, {
     leading: [
       eq(environment, ctx.environment),
       withinDays(filter, at),
-      ...(sought === undefined ? byPeople : [eq(subject, sought)]),
+      ...(searched === undefined ? byUsers : [eq(subject, searched)]),
     ],
-    others: sought === undefined ? [] : byPeople,
+    others: searched === undefined ? [] : byUsers,
     ...{ before: before && eventBelow(before), most, reach },
   });
   const isSeen = seesPii(ctx);

@@ -35,7 +35,7 @@ export type ActivityEntry = { id: string; at: string; referenceId: string | null
 );
 
 /** `audit`: what was done, by whomever; `people`: only what people did. */
-export const ACTIVITY_KINDS = ["all", "delivery", "audit", "people"] as const;
+export const ACTIVITY_KINDS = ["all", "delivery", "audit", "users"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** What became of a delivery: it waits to be judged, it did something, or it was refused. */
@@ -63,7 +63,8 @@ export const activityFilter = z.object({
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
 /** Which entries, wherever in them a page begins and however far it looks. */
-export type ActivityChoice = Omit<ActivityFilter, "before" | "reach">;
+export const activityChoice = activityFilter.omit({ before: true, reach: true });
+export type ActivityChoice = z.output<typeof activityChoice>;
 
 /**
  * `older` is the place to go on from; null where nothing is older. `isPart`: there it stopped looking before the page was

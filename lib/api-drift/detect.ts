@@ -2,8 +2,8 @@ import type { Said } from "@/lib/callbacks/delivery";
 import { type Exact, parseExact } from "@/lib/payments-api/json";
 
 /**
- * What is worth noticing about the wire itself, whatever it says of orders: the changes that the service has announced,
- * and what was not announced (merchant-payments-api.md, "Versioning").
+ * What the service's messages show beyond single orders: announced changes, and undocumented fields and values
+ * (merchant-payments-api.md, "Versioning").
  */
 export const API_FACTS = [
   "callback_signature",
@@ -69,7 +69,7 @@ export function factsOfDelivery({ text, signature, isRepeat, said }: Came): ApiF
 
 type Heard = { path: string; status: number | null; body: string | null };
 
-/** What an answer shows, whatever was asked. */
+/** API drift shown by a response, independent of the request. */
 export function factsOfAnswer({ path, status, body }: Heard): ApiFact[] {
   if (status === null) return [];
   if (status !== 200) return factsOfError(status, body);

@@ -4,11 +4,11 @@ import { recordApiFacts } from "@/lib/api-drift/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { driftSeconds } from "@/lib/payments-api/clock";
 import { recordHealth } from "@/lib/transactions/polling/admission";
-import type { ConnectionCheck } from "./schema";
+import type { ApiCheck } from "./schema";
 import { diagnose } from "./state";
 
 /** Asks the service something harmless, and reads from its answer what is right with the connection and what is not. */
-export async function checkApiStatus(ctx: Ctx): Promise<ConnectionCheck> {
+export async function checkApiStatus(ctx: Ctx): Promise<ApiCheck> {
   requirePermission(ctx, "api_status:check");
   const answer = await ctx.api.balance();
   const { exchange, result } = answer;

@@ -4,7 +4,7 @@ import type { Failure } from "@/lib/payments-api/failure";
 import type { AnnouncedView, StrangeFact, Verdicts } from "./state";
 
 /** What the answer to one harmless question says of the connection. Times are ISO 8601. */
-export type ConnectionCheck = {
+export type ApiCheck = {
   at: string;
   verdicts: Verdicts;
   /** Null where the service answered as it should. */

@@ -43,7 +43,7 @@ export async function addAttachment(
 
 export const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** Longer than any form is kept: whatever it names is there when it is sent. */
+/** Longer than any draft is kept, so that an attachment still exists when its form is sent. */
 const UNUSED_MS = 7 * 24 * 3_600_000;
 const BATCH = 100;
 

@@ -5,7 +5,7 @@ export const ATTACHMENTS_MAX = 3;
 export const ATTACHMENT_MAX_BYTES = 5 * 1024 * 1024;
 const NAME_MAX = 120;
 
-/** What can be attached, told by its first bytes and never by its name. */
+/** Accepted file types, detected by their first bytes and never by name. */
 export const MEDIA_TYPES = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 

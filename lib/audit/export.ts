@@ -18,8 +18,8 @@ const HEADER = [
 ];
 
 /**
- * The lines that a filter lets through, oldest first, as a file that somebody else can check: SHA-256 over the bytes of
- * `previous` (hexadecimal) and of `hashed` (base64) is `hash`. The last one is the line of this export's own beginning.
+ * The filtered lines, oldest first, as a file that third parties can verify: `hash` is SHA-256 over `previous`
+ * (hexadecimal) and `hashed` (base64). The last line records this export.
  */
 export async function exportAudit(
   ctx: Ctx,

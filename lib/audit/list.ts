@@ -18,7 +18,7 @@ type Line = typeof auditEvents.$inferSelect;
 /** `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. */
 type Stretch = { found: Line[]; first: Line | null; end: Line | null };
 
-/** So many blocks with lines are read for a page, whatever the filter. */
+/** How many blocks with lines are read for a page, independent of the filter. */
 const BLOCKS = 8;
 /** At least. Lines are written one after another and stay where they are, so those with near ids lie in one block. */
 const LINES_A_BLOCK = 32;

@@ -54,14 +54,14 @@ export function wanted(ctx: Ctx, filter: AuditChoice): SQL | undefined {
 function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others", SQL[]> {
   const { environment, actorKind, actorId, action, subject, at } = auditEvents;
   const { from, before } = tokyoDaysRange(filter);
-  const byPerson = [eq(actorKind, "person")];
-  if (filter.who !== undefined && filter.who !== "people") byPerson.push(eq(actorId, filter.who));
+  const byUser = [eq(actorKind, "person")];
+  if (filter.who !== undefined && filter.who !== "users") byUser.push(eq(actorId, filter.who));
   // What there is least of comes first; that people did it is true of all that is done by one action, or of none.
   const asked = [
     filter.subject === undefined ? [] : [eq(subject, filter.subject)],
-    byPerson.length > 1 ? byPerson : [],
+    byUser.length > 1 ? byUser : [],
     filter.action === undefined ? [] : [eq(action, filter.action)],
-    filter.who === "people" ? byPerson : [],
+    filter.who === "users" ? byUser : [],
   ].filter((conditions) => conditions.length > 0);
   const [lead = [], ...others] = asked;
   const place = [
@@ -89,5 +89,5 @@ export async function listAuditChoices(ctx: Ctx, { chain }: Pick<AuditFilter, "c
         select ${next(sql`and e.action > known.action`)} from known where known.action is not null
       ) select action from known where action is not null`),
   ]);
-  return { people: known, actions: rows.map(({ action }) => action) };
+  return { users: known, actions: rows.map(({ action }) => action) };
 }

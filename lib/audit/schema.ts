@@ -32,7 +32,7 @@ export const auditFilter = z.object({
   chain: z.enum(AUDIT_CHAINS).catch("here"),
   /** A user's ID, or all users. */
   who: z
-    .union([z.uuid(), z.literal("people")])
+    .union([z.uuid(), z.literal("users")])
     .optional()
     .catch(undefined),
   action: line(100).optional().catch(undefined),
@@ -45,7 +45,8 @@ export const auditFilter = z.object({
 });
 export type AuditFilter = z.output<typeof auditFilter>;
 /** Which lines, wherever in them a page begins and however far it looks. */
-export type AuditChoice = Omit<AuditFilter, "before" | "reach">;
+export const auditChoice = auditFilter.omit({ before: true, reach: true });
+export type AuditChoice = z.output<typeof auditChoice>;
 
 /** One line, without its link: fifty of those lie all over the chain, and few are looked at. */
 export type AuditLine = {
@@ -68,4 +69,4 @@ export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });
  */
 export type AuditPage = { lines: AuditLine[]; older: string | null; isPart: boolean };
 
-export type AuditChoices = { people: { id: string; name: string }[]; actions: string[] };
+export type AuditChoices = { users: { id: string; name: string }[]; actions: string[] };

@@ -1,8 +1,8 @@
 import type { Machine, Role } from "./permissions";
 
 /**
- * Who acts. Jobs and callbacks are actors too, so that the audit log has a name for every change.
- * A visitor has not signed in and may only try to; the system is somebody at the machine itself.
+ * Who acts. Jobs and callbacks are actors too, so that the audit log names the origin of every change. `anonymous` has
+ * not signed in; `system` is an operator at the machine itself.
  */
 export type User = {
   kind: "person";

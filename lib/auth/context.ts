@@ -12,7 +12,7 @@ import type { Actor } from "./actor";
 import { createVault, type Vault } from "./crypto";
 import { may, type Permission, type Role } from "./permissions";
 
-/** Everything a verb may touch. Time, randomness and the service come in here, so that a test decides them. */
+/** Everything that a use case may touch. Time, randomness and the service are injected, so that tests control them. */
 export type Ctx = {
   actor: Actor;
   environment: Environment;
@@ -27,7 +27,7 @@ export type Ctx = {
   appUrl: string;
   /** Verifies what the service signed. */
   secretKey: string;
-  /** Sends letters; null where no mail server is set, and a link is shown once instead. */
+  /** Sends e-mail; null without a mail server, where a link is shown once instead. */
   mail: SendEmail | null;
   /** Where real money is at stake, changes of who may do what take two. */
   hasProduction: boolean;
@@ -46,7 +46,7 @@ export class Forbidden extends Error {
 }
 
 /**
- * The first line of every verb.
+ * The first line of every use case.
  *
  * @unguarded is the check itself
  */
@@ -61,6 +61,9 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
 /** @unguarded names the configured environments; holds no data */
 export const configuredEnvironments = (): Environment[] =>
   ENVIRONMENTS.filter((environment) => env().connections[environment] !== undefined);
+
+/** @unguarded the name of the merchant that the console serves, where the settings say it; holds no data */
+export const merchantName = (): string | null => env().merchantName;
 
 /**
  * Where one lands without saying where: the first that is configured, and settings without one do not start.

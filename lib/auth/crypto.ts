@@ -25,7 +25,13 @@ const TAG_BYTES = 16;
  * @unguarded derives keys from a setting
  */
 export function createVault(secret: string, previous: string | null = null): Vault {
-  const keyFor = (purpose: string, from = secret) => Buffer.from(hkdfSync("sha256", from, "", `choba ${purpose}`, 32));
+  const keys = new Map<string, Buffer>();
+  function keyFor(purpose: string, from = secret): Buffer {
+    const name = `${purpose} ${from}`;
+    const key = keys.get(name) ?? Buffer.from(hkdfSync("sha256", from, "", `choba ${purpose}`, 32));
+    keys.set(name, key);
+    return key;
+  }
   const secrets = previous === null ? [secret] : [secret, previous];
 
   function digestWith(from: string, text: string): string {

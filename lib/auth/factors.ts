@@ -21,10 +21,10 @@ import { stepOf } from "./totp";
 export type Factors = { code: boolean; passkey: boolean };
 
 /** By what a person can show that it is them, beside the password. Recovery codes are a way back, not a factor. */
-export async function factorsOf(db: Db | Tx, personId: string): Promise<Factors> {
-  const confirmed = and(eq(totps.personId, personId), isNotNull(totps.confirmedAt));
-  const [totp] = await db.select({ personId: totps.personId }).from(totps).where(confirmed);
-  const mine = eq(passkeys.personId, personId);
+export async function factorsOf(db: Db | Tx, userId: string): Promise<Factors> {
+  const confirmed = and(eq(totps.userId, userId), isNotNull(totps.confirmedAt));
+  const [totp] = await db.select({ userId: totps.userId }).from(totps).where(confirmed);
+  const mine = eq(passkeys.userId, userId);
   const [passkey] = await db.select({ id: passkeys.id }).from(passkeys).where(mine).limit(1);
   return { code: totp !== undefined, passkey: passkey !== undefined };
 }
@@ -35,7 +35,7 @@ const meansOf = ({ code, passkey }: Factors): Means[] =>
     : [];
 
 /** How the second step of signing in can be done. */
-export const secondSteps = async (db: Db | Tx, personId: string) => meansOf(await factorsOf(db, personId));
+export const secondSteps = async (db: Db | Tx, userId: string) => meansOf(await factorsOf(db, userId));
 
 /** A fresh second factor, of those who have one set up. Null: nothing is missing. */
 export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
@@ -65,36 +65,36 @@ async function isFresh(tx: Tx, ctx: Ctx, what: "factorAt" | "passwordAt"): Promi
 
 async function ownSession(tx: Tx, { actor }: Ctx) {
   if (actor.kind !== "person" || actor.session === undefined) return null;
-  const mine = and(eq(sessions.idHash, actor.session), eq(sessions.personId, actor.id), isNull(sessions.revokedAt));
+  const mine = and(eq(sessions.idHash, actor.session), eq(sessions.userId, actor.id), isNull(sessions.revokedAt));
   const [session] = await tx.select().from(sessions).where(mine);
   return session ?? null;
 }
 
 type Deps = { now: () => Date; vault: Vault; appUrl: string };
-type Prover = { personId: string; session: string };
+type Prover = { userId: string; session: string };
 
 /** Whether this shows that it is them. A code or an answer that was right is used up with it. */
 export async function isProof(tx: Tx, deps: Deps, prover: Prover, proof: Proof): Promise<boolean> {
   switch (proof.by) {
     case "password":
-      return isPassword(tx, prover.personId, proof.password);
+      return isPassword(tx, prover.userId, proof.password);
     case "code":
-      return spendTotp(tx, deps, prover.personId, proof.code);
+      return spendTotp(tx, deps, prover.userId, proof.code);
     case "recovery_code":
-      return spendRecoveryCode(tx, deps, prover.personId, proof.code);
+      return spendRecoveryCode(tx, deps, prover.userId, proof.code);
     case "passkey":
       return spendPasskey(tx, deps, prover, proof.response);
   }
 }
 
-async function isPassword(tx: Tx, personId: string, password: string): Promise<boolean> {
+async function isPassword(tx: Tx, userId: string, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX) return false;
-  const [person] = await tx.select({ held: users.passwordHash }).from(users).where(eq(users.id, personId));
-  return passwordMatches(person?.held ?? null, password);
+  const [user] = await tx.select({ held: users.passwordHash }).from(users).where(eq(users.id, userId));
+  return passwordMatches(user?.held ?? null, password);
 }
 
-async function spendTotp(tx: Tx, { now, vault }: Deps, personId: string, code: string): Promise<boolean> {
-  const mine = and(eq(totps.personId, personId), isNotNull(totps.confirmedAt));
+async function spendTotp(tx: Tx, { now, vault }: Deps, userId: string, code: string): Promise<boolean> {
+  const mine = and(eq(totps.userId, userId), isNotNull(totps.confirmedAt));
   const [totp] = await tx.select().from(totps).where(mine).for("update");
   const secret = totp && vault.open("totp", totp.sealedSecret);
   if (!totp || !secret) return false;
@@ -104,8 +104,8 @@ async function spendTotp(tx: Tx, { now, vault }: Deps, personId: string, code: s
   return true;
 }
 
-async function spendRecoveryCode(tx: Tx, { now }: Deps, personId: string, code: string): Promise<boolean> {
-  const mine = and(eq(recoveryCodes.personId, personId), eq(recoveryCodes.codeHash, hashOfRecoveryCode(code)));
+async function spendRecoveryCode(tx: Tx, { now }: Deps, userId: string, code: string): Promise<boolean> {
+  const mine = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOfRecoveryCode(code)));
   const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: now() })
@@ -125,9 +125,9 @@ export const relyingParty = (appUrl: string) => new URL(appUrl).hostname;
 export async function passkeyChallenge(
   db: Db,
   { now, appUrl }: Omit<Deps, "vault">,
-  { personId, session }: Prover,
+  { userId, session }: Prover,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const held = await db.select().from(passkeys).where(eq(passkeys.personId, personId));
+  const held = await db.select().from(passkeys).where(eq(passkeys.userId, userId));
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(appUrl),
     allowCredentials: held.map(({ credentialId: id, transports }) => ({ id, transports })),
@@ -152,7 +152,7 @@ export async function takeChallenge(tx: Tx, now: Date, session: string): Promise
 
 async function spendPasskey(tx: Tx, { now, appUrl }: Deps, prover: Prover, response: AuthenticationResponseJSON) {
   const expectedChallenge = await takeChallenge(tx, now(), prover.session);
-  const mine = and(eq(passkeys.personId, prover.personId), eq(passkeys.credentialId, response.id));
+  const mine = and(eq(passkeys.userId, prover.userId), eq(passkeys.credentialId, response.id));
   const [held] = await tx.select().from(passkeys).where(mine).for("update");
   if (!held || expectedChallenge === null) return false;
   const { credentialId: id, publicKey, counter, transports } = held;

@@ -12,7 +12,7 @@ let decoy: Promise<string> | undefined;
 
 /** Takes as long for a person who does not exist as for one who does. */
 export async function passwordMatches(held: string | null, password: string): Promise<boolean> {
-  decoy ??= hash("nobody has this password");
+  decoy ??= hash("no user has this password");
   const matches = await verify(held ?? (await decoy), password);
   return held !== null && matches;
 }

@@ -1,4 +1,4 @@
-/** Who may do what. This table is the only place where it is decided; screens hide by it, verbs enforce it. */
+/** Who may do what, decided only here. Screens hide by it, use cases enforce it. */
 export const ROLES = ["admin", "finance", "support", "ops", "approver", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -28,6 +28,8 @@ const TABLE = {
   "freezes:resume": ["admin", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
+  // Who may decide about anything that takes a second person.
+  "approvals:read": ["admin", "finance", "approver"],
   // Money can only come in, and support hands the link to the player.
   "deposits:create": ["admin", "support", "ops"],
   "deposits:send": ["job"],
@@ -53,6 +55,7 @@ const TABLE = {
   "metrics:read": ["job"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "players:export": ["admin", "finance", "ops"],
   "players:check_status": ["admin", "finance", "support", "ops", "approver", "job"],
   "players:poll": ["job"],
   "players:register": ["admin", "ops"],

@@ -1,4 +1,4 @@
-/** What can go wrong at the door, before a verb has run. Nothing was changed in any of these. */
+/** Refusals before a use case runs. None of them changes anything. */
 export type Problem =
   | { kind: "foreign_origin" }
   | { kind: "signed_out" }

@@ -15,7 +15,7 @@ import type { Role } from "./permissions";
 import type { Means, Proof } from "./step-up";
 import { factorBuckets, giveTryBack, passwordBuckets, sessionBuckets, takeTry } from "./throttle";
 
-/** Signing in asks for it again after a working day, whatever happens in between. */
+/** Maximum age of a session, independent of activity. */
 export const SESSION_HOURS = 8;
 
 /** The idle time-out. */
@@ -28,11 +28,11 @@ const SECOND_STEP_MINUTES = 10;
 const SEEN_EVERY_SECONDS = 60;
 
 type Clock = { db: Db; now: () => Date };
-type Door = Clock & {
+type SessionDeps = Clock & {
   /** Where this is false a password opens nothing, proves nothing, and what one opened before is shut. */
   passwordSignIn: boolean;
 };
-export type Deps = Door & { vault: Vault; appUrl: string };
+export type Deps = SessionDeps & { vault: Vault; appUrl: string };
 
 /** Where a request comes from. `device` is what we gave a browser when this person last signed in there. */
 export type From = { userAgent: string | null; address: string | null; device: string | null };
@@ -57,26 +57,26 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   if (!passwordSignIn) return err({ kind: "refused" });
   const email = attempt.email.trim().toLowerCase();
   if (attempt.password.length > PASSWORD_MAX) return err({ kind: "refused" });
-  const [person] = await db.select().from(users).where(eq(users.email, email));
-  const device = person ? deviceOf(vault, attempt.device, person.id) : null;
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  const device = user ? deviceOf(vault, attempt.device, user.id) : null;
   const buckets = passwordBuckets({ account: email, address: attempt.address, device });
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
 
-  const matches = await passwordMatches(person?.passwordHash ?? null, attempt.password);
+  const matches = await passwordMatches(user?.passwordHash ?? null, attempt.password);
   const detail = { address: attempt.address, userAgent: attempt.userAgent };
   const refuse = async (tx: Tx) => {
     const who = { actor: ANONYMOUS, environment: null, now };
     // An unknown e-mail is not recorded: users type passwords into the wrong field.
-    const subject = person?.id ?? "unknown";
+    const subject = user?.id ?? "unknown";
     await record(tx, who, { action: "session.refused", subject, detail });
     return null;
   };
   const opened = await db.transaction(async (tx) => {
-    if (!person || !matches) return refuse(tx);
-    const still = await holdStill(tx, person.id);
+    if (!user || !matches) return refuse(tx);
+    const still = await holdStill(tx, user.id);
     // What was right a moment ago may have been changed since.
-    if (still?.disabledAt !== null || still.passwordHash !== person.passwordHash) return refuse(tx);
-    return beginSession(tx, deps, person, { ...attempt, passwordAt: now() });
+    if (still?.disabledAt !== null || still.passwordHash !== user.passwordHash) return refuse(tx);
+    return beginSession(tx, deps, user, { ...attempt, passwordAt: now() });
   });
   if (!opened) return err({ kind: "refused" });
   await giveTryBack(deps, buckets);
@@ -84,8 +84,8 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
 }
 
 /** Serialises opening a session with ending all sessions of the user, so that none survives. */
-async function holdStill(tx: Tx, personId: string) {
-  const [still] = await tx.select().from(users).where(eq(users.id, personId)).for("share");
+async function holdStill(tx: Tx, userId: string) {
+  const [still] = await tx.select().from(users).where(eq(users.id, userId)).for("share");
   return still;
 }
 
@@ -100,22 +100,22 @@ type Beginning = From & {
 export async function beginSession(
   tx: Tx,
   { now, vault }: Deps,
-  person: typeof users.$inferSelect,
+  user: typeof users.$inferSelect,
   { replaces, passwordAt, issuer, ...from }: Beginning,
 ): Promise<Opened> {
-  const { code, passkey } = await factorsOf(tx, person.id);
+  const { code, passkey } = await factorsOf(tx, user.id);
   const awaitsFactor = code || passkey;
   const at = now();
   const expiresAt = after(at, awaitsFactor ? SECOND_STEP_MINUTES : SESSION_HOURS * 60);
   if (replaces) await revoke(tx, at, replaces);
-  const made = { personId: person.id, at, expiresAt, awaitsFactor, passwordAt, issuer: issuer ?? null };
+  const made = { userId: user.id, at, expiresAt, awaitsFactor, passwordAt, issuer: issuer ?? null };
   const sessionId = await insert(tx, from, made);
-  const who = { actor: { kind: "person" as const, ...person }, environment: null, now };
+  const who = { actor: { kind: "person" as const, ...user }, environment: null, now };
   const action = awaitsFactor ? "session.second_factor_pending" : "session.started";
   const { address, userAgent } = from;
   const detail = { address, userAgent, ...(issuer !== undefined && { by: "issuer" }) };
-  await record(tx, who, { action, subject: person.id, detail });
-  const device = awaitsFactor ? null : knownDevice(vault, person.id, deviceOf(vault, from.device, person.id));
+  await record(tx, who, { action, subject: user.id, detail });
+  const device = awaitsFactor ? null : knownDevice(vault, user.id, deviceOf(vault, from.device, user.id));
   return { sessionId, awaitsFactor, device };
 }
 
@@ -135,25 +135,25 @@ export async function stepUp(
   if (proof.by === "password" && !deps.passwordSignIn) return err({ kind: "refused" });
   const held = await sessionOf(deps, sessionId);
   if (!held || (held.awaitsFactor && proof.by === "password")) return err({ kind: "refused" });
-  const { person } = held;
-  const device = deviceOf(vault, from.device, person.id);
-  const guess = { account: person.id, address: from.address, device };
+  const { user } = held;
+  const device = deviceOf(vault, from.device, user.id);
+  const guess = { account: user.id, address: from.address, device };
   const buckets = held.awaitsFactor ? factorBuckets(guess) : sessionBuckets(held.idHash);
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
 
-  const who = { actor: person, environment: null, now };
+  const who = { actor: user, environment: null, now };
   const detail = { by: proof.by, address: from.address, userAgent: from.userAgent };
   const rotated = await db.transaction(async (tx) => {
-    await holdStill(tx, person.id);
-    if (!(await isProof(tx, deps, { personId: person.id, session: held.idHash }, proof))) {
-      await record(tx, who, { action: "step_up.refused", subject: person.id, detail });
+    await holdStill(tx, user.id);
+    if (!(await isProof(tx, deps, { userId: user.id, session: held.idHash }, proof))) {
+      await record(tx, who, { action: "step_up.refused", subject: user.id, detail });
       return null;
     }
     const at = now();
     const isFactor = proof.by !== "password";
     if (!(await revoke(tx, at, sessionId))) return null; // Signed out meanwhile, or proven by another request.
     const id = await insert(tx, from, {
-      personId: person.id,
+      userId: user.id,
       at,
       ...(!held.awaitsFactor && { createdAt: held.createdAt }),
       expiresAt: held.awaitsFactor ? after(at, SESSION_HOURS * 60) : held.expiresAt,
@@ -163,16 +163,16 @@ export async function stepUp(
       factorAt: isFactor ? at : held.factorAt,
     });
     const action = held.awaitsFactor ? "session.started" : "step_up.passed";
-    await record(tx, who, { action, subject: person.id, detail });
+    await record(tx, who, { action, subject: user.id, detail });
     return id;
   });
   if (rotated === null) return err({ kind: "refused" });
   await giveTryBack(deps, buckets);
-  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, person.id, device) });
+  return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, user.id, device) });
 }
 
 type NewSession = {
-  personId: string;
+  userId: string;
   at: Date;
   /** When one signed in, where this goes on from another. */
   createdAt?: Date;
@@ -197,17 +197,17 @@ async function revoke(tx: Tx, at: Date, sessionId: string): Promise<boolean> {
 }
 
 /** The id of the device, where its token is ours and was given to this person. */
-function deviceOf(vault: Vault, token: string | null, personId: string): string | null {
+function deviceOf(vault: Vault, token: string | null, userId: string): string | null {
   const [owner, id] = (token === null ? null : vault.open("device", token))?.split(" ") ?? [];
-  return owner === personId && id ? id : null;
+  return owner === userId && id ? id : null;
 }
 
-const knownDevice = (vault: Vault, personId: string, known: string | null) =>
-  vault.seal("device", `${personId} ${known ?? newSecret()}`);
+const knownDevice = (vault: Vault, userId: string, known: string | null) =>
+  vault.seal("device", `${userId} ${known ?? newSecret()}`);
 
 export type Session = {
   idHash: string;
-  person: User;
+  user: User;
   awaitsFactor: boolean;
   createdAt: Date;
   lastSeenAt: Date;
@@ -222,7 +222,7 @@ const holding = planned((db) =>
   db
     .select({ session: sessions, id: users.id, name: users.name, email: users.email, role: users.role })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.personId))
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
         eq(sessions.idHash, sql.placeholder("idHash")),
@@ -241,7 +241,7 @@ const holding = planned((db) =>
  * @unguarded decides who the actor is, so no actor exists yet
  */
 export async function sessionOf(
-  { db, now, passwordSignIn }: Door,
+  { db, now, passwordSignIn }: SessionDeps,
   sessionId: string,
   rolesInNeed: readonly Role[] = [],
 ): Promise<Session | null> {
@@ -251,8 +251,8 @@ export async function sessionOf(
   const { session, ...who } = found;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
   const { awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer } = session;
-  const person = { kind: "person" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
-  return { idHash, person, awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer };
+  const user = { kind: "person" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
+  return { idHash, user, awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer };
 }
 
 /**
@@ -260,9 +260,13 @@ export async function sessionOf(
  *
  * @unguarded decides who the actor is, so no actor exists yet
  */
-export async function userOf(door: Door, sessionId: string, rolesInNeed?: readonly Role[]): Promise<User | null> {
-  const session = await sessionOf(door, sessionId, rolesInNeed);
-  return session && !session.awaitsFactor ? session.person : null;
+export async function userOf(
+  deps: SessionDeps,
+  sessionId: string,
+  rolesInNeed?: readonly Role[],
+): Promise<User | null> {
+  const session = await sessionOf(deps, sessionId, rolesInNeed);
+  return session && !session.awaitsFactor ? session.user : null;
 }
 
 /**
@@ -270,9 +274,9 @@ export async function userOf(door: Door, sessionId: string, rolesInNeed?: readon
  *
  * @unguarded asked between the two steps of signing in
  */
-export async function secondStepOf(door: Door, sessionId: string): Promise<Means[] | null> {
-  const session = await sessionOf(door, sessionId);
-  return session?.awaitsFactor ? secondSteps(door.db, session.person.id) : null;
+export async function secondStepOf(deps: SessionDeps, sessionId: string): Promise<Means[] | null> {
+  const session = await sessionOf(deps, sessionId);
+  return session?.awaitsFactor ? secondSteps(deps.db, session.user.id) : null;
 }
 
 const seenBefore = (at: Date) => after(at, -SEEN_EVERY_SECONDS / 60);
@@ -304,17 +308,17 @@ export async function revokeSession({ db, now }: Clock, sessionId: string): Prom
   if (!held) return;
   await db.transaction(async (tx) => {
     await revoke(tx, now(), sessionId);
-    const who = { actor: held.person, environment: null, now };
-    await record(tx, who, { action: "session.revoked", subject: held.person.id });
+    const who = { actor: held.user, environment: null, now };
+    await record(tx, who, { action: "session.revoked", subject: held.user.id });
   });
 }
 
 /** Ends every session of this person, and returns how many there were. */
-export const endAll = (tx: Tx, at: Date, personId: string) => endOthers(tx, at, { id: personId });
+export const endAll = (tx: Tx, at: Date, userId: string) => endOthers(tx, at, { id: userId });
 
 /** Ends every other session of this person, and returns how many there were. */
 export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<User, "id" | "session">): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
-  const others = and(eq(sessions.personId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));
+  const others = and(eq(sessions.userId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));
   return (await tx.update(sessions).set({ revokedAt: at }).where(others).returning()).length;
 }

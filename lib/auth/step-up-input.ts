@@ -28,7 +28,7 @@ const proof = z.discriminatedUnion("by", [
   z.object({ by: z.literal("passkey"), response: assertion }),
 ]);
 
-/** Six digits, however wide and with whatever spaces they were typed. */
+/** Six digits, full-width or half-width, with any spaces. */
 export function plainDigits(typed: string): string {
   return typed.normalize("NFKC").replaceAll(/\s/g, "");
 }
@@ -50,6 +50,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // Not JSON is not a proof, whatever else it is.
+    return null; // Input that is not JSON is not a proof.
   }
 }

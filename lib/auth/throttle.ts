@@ -12,8 +12,8 @@ export type Bucket = { key: string; holds: number; perHour: number };
 type Guess = { account: string; address: string | null; device: string | null };
 
 /**
- * How often a password may be tried. A browser that this account has signed in with before has a bucket of its own, so
- * that nobody can shut its owner out by guessing; everybody else shares the account's, whatever address they show.
+ * How often a password may be tried. A browser that this account has used before has its own bucket, so that guessing
+ * cannot lock the owner out. All others share the account's bucket, independent of their address.
  */
 export function passwordBuckets({ account, address, device }: Guess): Bucket[] {
   if (device !== null) return [{ key: `password device ${device} ${account}`, holds: 10, perHour: 20 }];
@@ -43,7 +43,7 @@ async function isAnyFull(db: Db, at: Date, buckets: Bucket[]): Promise<boolean> 
   return (await db.$count(throttles, or(...full))) > 0;
 }
 
-/** Takes one try from each before it is known whether it is right, so that many at once are counted, too. */
+/** Takes one attempt from each bucket before the password is checked, so that concurrent attempts count, too. */
 export async function takeTry({ db, now, vault }: Deps, buckets: Bucket[]): Promise<boolean> {
   const at = now();
   const keyed = inOrder(buckets).map((bucket) => ({ ...bucket, key: vault.fingerprint(bucket.key) }));
@@ -85,7 +85,7 @@ export async function giveTryBack({ db, now, vault }: Deps, buckets: Bucket[]): 
   await db.delete(throttles).where(lt(throttles.at, new Date(now().getTime() - 48 * 3_600_000)));
 }
 
-/** Always in the same order, so that two at once never wait for each other. */
+/** Always in the same order, so that concurrent attempts cannot deadlock. */
 const inOrder = (buckets: Bucket[]) => buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 const drained = (at: Date, perHour: number) =>

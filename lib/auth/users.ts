@@ -14,15 +14,15 @@ export const DEMO_SEEDER: Actor = { kind: "system", id: "seed-demo", name: "npm 
 
 type Deps = { db: Db; now: () => Date; actor: Actor };
 /** Without a password they come in by single sign-on. */
-type NewPerson = { email: string; name: string; role: Role; password: string | null };
+type NewUser = { email: string; name: string; role: Role; password: string | null };
 
 /** Adds a person who can sign in. The e-mail is kept in lower case. */
-export async function addUser({ db, now, actor }: Deps, { email, name, role, password }: NewPerson) {
+export async function addUser({ db, now, actor }: Deps, { email, name, role, password }: NewUser) {
   const passwordHash = await (password === null ? hashOfNone() : hashPassword(password));
-  return db.transaction(async (tx): Promise<Result<{ id: string }, { kind: "e-mail taken" }>> => {
-    const values = { email: email.toLowerCase(), name, role, passwordHash };
+  return db.transaction(async (tx): Promise<Result<{ id: string }, { kind: "email_taken" }>> => {
+    const values = { email: email.toLowerCase(), name, role, passwordHash, createdAt: now() };
     const [added] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
-    if (!added) return err({ kind: "e-mail taken" });
+    if (!added) return err({ kind: "email_taken" });
     const who = { actor, environment: null, now };
     await record(tx, who, { action: "user.added", subject: added.id, detail: { email: values.email, role } });
     return ok(added);
@@ -56,6 +56,6 @@ export async function activeDemoUsers(db: Db): Promise<string[]> {
 }
 
 export async function userByEmail({ db }: Pick<Deps, "db">, email: string) {
-  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
-  return person ?? null;
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
+  return user ?? null;
 }

@@ -38,7 +38,7 @@ export async function startBackfill(ctx: Ctx, { ids }: HistoryInput): Promise<Re
     await record(tx, ctx, { action: "backfill.started", subject: run.id, detail: { rows } });
     if (endedAt === null) {
       const job = { environment, runId: run.id };
-      await enqueue(tx, "look-up-history", job, { key: `history:${run.id}` });
+      await enqueue(tx, "run-backfill", job, { key: `backfill:${run.id}` });
     }
     return ok({ runId: run.id });
   });

@@ -5,7 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
-import type { HistoryRun, HistoryView, RowFilter } from "./schema";
+import type { BackfillView, HistoryRun, RowFilter } from "./schema";
 import type { Finding } from "./state";
 
 const RUNS = 20;
@@ -32,7 +32,7 @@ export async function listBackfills(ctx: Ctx): Promise<HistoryRun[]> {
 export async function getBackfill(
   ctx: Ctx,
   { runId, finding, after }: RowFilter & { runId: string },
-): Promise<HistoryView | null> {
+): Promise<BackfillView | null> {
   requirePermission(ctx, "backfill:start");
   const mine = and(eq(backfillRuns.id, runId), eq(backfillRuns.environment, ctx.environment));
   const [row] = await ctx.db

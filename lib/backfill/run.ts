@@ -19,16 +19,16 @@ import { againAfterMs, type Finding } from "./state";
 
 /** One job asks about so many ids, then makes room for others. */
 const ROUND = 200;
-/** So many at once: a long list is done in minutes, and the service hardly notices. */
+/** Concurrent status checks: a long list takes minutes, with little load on the service. */
 const AT_ONCE = 4;
-/** When another list has the seat. */
+/** When another list holds the lock. */
 const BUSY_MS = 5_000;
 
 type Row = typeof backfillRows.$inferSelect;
 
 /**
- * Asks about the ids of a list that have no finding yet, until none is due; then sees to it that somebody goes on. Any
- * number of these may run: one list at a time in each environment, and no id is asked about twice at once.
+ * Checks the IDs of a list that have no finding yet, until none is due, then schedules the next run. Any number of
+ * instances may run: one list at a time per environment, and no ID is checked twice concurrently.
  */
 export async function runBackfill(ctx: Ctx, { runId }: { runId: string }): Promise<{ asked: number }> {
   requirePermission(ctx, "backfill:poll");
@@ -87,7 +87,7 @@ const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms);
 const dueIn = (runId: string) => and(eq(backfillRows.runId, runId), isNotNull(backfillRows.dueAt));
 
 const goOn = ({ db, environment }: Ctx, runId: string, runAt: Date) =>
-  db.transaction((tx) => enqueue(tx, "look-up-history", { environment, runId }, { runAt, key: `history:${runId}` }));
+  db.transaction((tx) => enqueue(tx, "run-backfill", { environment, runId }, { runAt, key: `backfill:${runId}` }));
 
 /** The lease of the rows: longer than any status check. */
 async function takeDue(ctx: Ctx, runId: string, count: number): Promise<Row[]> {

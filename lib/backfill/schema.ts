@@ -14,11 +14,12 @@ export const historyInput = z.object({
 export type HistoryInput = z.output<typeof historyInput>;
 
 /** Which rows of a list are shown, from the address. */
-export const rowFilter = z.object({
+const rowFilter = z.object({
   finding: z.enum(FINDINGS).optional().catch(undefined),
   after: z.coerce.number().int().min(0).max(1_000_000).catch(0),
 });
 export type RowFilter = z.output<typeof rowFilter>;
+export const rowsOfRun = rowFilter.extend({ runId: z.uuid() });
 
 /** One list of ids. Times are ISO 8601. */
 export type HistoryRun = {
@@ -40,7 +41,7 @@ export type HistoryRow = {
   dueAt: string | null;
 };
 
-export type HistoryView = HistoryRun & {
+export type BackfillView = HistoryRun & {
   shown: HistoryRow[];
   /** The line to go on after; null where these are the last. */
   next: number | null;

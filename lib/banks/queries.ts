@@ -17,13 +17,13 @@ export async function listBanks(ctx: Ctx, { currency }: { currency: string }): P
   return askOnce(db.$client, { name: `banks:${environment}:${currency}`, now }, ask);
 }
 
-type Sought = { typed: string; row?: KanaRow | null };
+type BankQuery = { q: string; row?: KanaRow | null };
 
 /** Japanese banks by code, kanji, kana or Latin letters; or all whose names begin in a row of the kana table. */
-export async function searchBanks(ctx: Ctx, { typed, row }: Sought): Promise<DirectoryView> {
+export async function searchBanks(ctx: Ctx, { q, row }: BankQuery): Promise<DirectoryView> {
   requirePermission(ctx, "banks:read");
   const directory = await bankDirectory();
-  return { asOf: DIRECTORY_AS_OF, found: row ? directory.banksIn(row) : directory.searchBanks(typed) };
+  return { asOf: DIRECTORY_AS_OF, found: row ? directory.banksIn(row) : directory.searchBanks(q) };
 }
 
 /** The first branches show what there is to choose from, and whether there is a choice at all. */
@@ -32,26 +32,25 @@ const FIRST = 20;
 /** Branches of one bank, likewise; the first of them where nothing is typed yet. */
 export async function searchBranches(
   ctx: Ctx,
-  { bankCode, typed, row }: Sought & { bankCode: string },
+  { bankCode, q, row }: BankQuery & { bankCode: string },
 ): Promise<DirectoryView> {
   requirePermission(ctx, "banks:read");
   const directory = await bankDirectory();
   if (row) return { asOf: DIRECTORY_AS_OF, found: directory.branchesIn(bankCode, row) };
-  const found =
-    typed.trim() === "" ? directory.branches(bankCode).slice(0, FIRST) : directory.searchBranches(bankCode, typed);
+  const found = q.trim() === "" ? directory.branches(bankCode).slice(0, FIRST) : directory.searchBranches(bankCode, q);
   return { asOf: DIRECTORY_AS_OF, found };
 }
 
 /** One bank of the directory, with its branches; null where the directory does not have it. */
 export async function getBank(
   ctx: Ctx,
-  { bankCode, typed }: { bankCode: string; typed: string },
+  { bankCode, q }: { bankCode: string; q: string },
 ): Promise<DirectoryBank | null> {
   requirePermission(ctx, "banks:read");
   const directory = await bankDirectory();
   const bank = directory.bank(bankCode);
   if (!bank) return null;
   const all = directory.branches(bankCode);
-  const branches = typed.trim() === "" ? all : directory.searchBranches(bankCode, typed, all.length);
+  const branches = q.trim() === "" ? all : directory.searchBranches(bankCode, q, all.length);
   return { asOf: DIRECTORY_AS_OF, bank, branches, count: all.length };
 }

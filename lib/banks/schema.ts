@@ -9,24 +9,18 @@ import type { Result } from "@/lib/result";
 export type BanksView = { currency: string; listed: Result<Bank[], Failure>; askedAt: string };
 
 /** From an address. Only known currencies lead to a request to the service. */
-export const currencyCode = z.enum(KNOWN_CURRENCIES);
+export const oneCurrency = z.object({ currency: z.enum(KNOWN_CURRENCIES) });
 
 /** The longest query for a bank or a branch. */
-const sought = z
+const inAddress = z
   .string()
-  .nullable()
-  .transform((typed) => (typed ?? "").slice(0, 100));
+  .transform((typed) => typed.slice(0, 100))
+  .catch("")
+  .default("");
 
-/** From the address: a row of the kana table. What is not one is none. */
-const kanaRow = z.enum(KANA_ROWS).nullable().catch(null);
-
-/** What is asked of the directory, from an address: `q` is searched for, `row` is listed. */
-export function directoryQuestion(url: string) {
-  const { searchParams } = new URL(url);
-  return { typed: sought.parse(searchParams.get("q")), row: kanaRow.parse(searchParams.get("row")) };
-}
-
-const inAddress = sought.catch("").default("");
+/** What is asked of the directory: `q` is searched for, `row` of the kana table is listed. */
+export const bankQuestion = z.object({ q: inAddress, row: z.enum(KANA_ROWS).nullable().catch(null).default(null) });
+export const branchQuestion = bankQuestion.extend({ bankCode: z.string() });
 
 /** From the address of the page: what is looked for, and the bank whose branches are. */
 export const banksShown = z.object({

@@ -4,9 +4,9 @@ import type { Result } from "@/lib/result";
 export type EmailMessage = { to: string; subject: string; text: string };
 
 /**
- * Why a letter did not leave. `reason` is the server's code, without its words, which quote addresses. `isFinal`: the
- * address itself was refused, and trying again changes nothing.
+ * Why an e-mail was not sent. `reason` is the server's code without its text, which quotes addresses. `isFinal`: the
+ * address was refused, and a retry is useless.
  */
 export type EmailFailure = { kind: "not_mailed"; reason: string; isFinal: boolean };
 
-export type SendEmail = (letter: EmailMessage) => Promise<Result<null, EmailFailure>>;
+export type SendEmail = (message: EmailMessage) => Promise<Result<null, EmailFailure>>;

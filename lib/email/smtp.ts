@@ -8,17 +8,17 @@ const TIMEOUT_MS = 15_000;
 
 type Server = { url: string; from: string; timeoutMs?: number };
 
-/** Hands letters to the mail server of this address (`smtp://` or `smtps://`), one connection each. */
+/** Sends e-mail through this server (`smtp://` or `smtps://`), one connection each. */
 export function createMailer({ url, from, timeoutMs = TIMEOUT_MS }: Server): SendEmail {
   const patience = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  return async (letter) => {
+  return async (message) => {
     try {
       const transport = createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true });
-      await transport.sendMail({ from, ...letter });
+      await transport.sendMail({ from, ...message });
       return ok(null);
     } catch (error) {
       const failure = notMailed(error);
-      log.warn({ reason: failure.reason }, "mail: a letter did not leave");
+      log.warn({ reason: failure.reason }, "mail: an e-mail was not sent");
       return err(failure);
     }
   };

@@ -22,7 +22,7 @@ const WORDS: Record<LinkKind, { subject: string; ja: (hours: number) => string[]
     ],
     en: (hours) => [
       "You have been invited to Choba. Follow the link to set up how you sign in.",
-      `It works once, within ${hours} hours. If you do not know what this is about, ignore this letter.`,
+      `It works once, within ${hours} hours. If you do not know what this is about, ignore this e-mail.`,
     ],
   },
   password: {
@@ -33,7 +33,7 @@ const WORDS: Record<LinkKind, { subject: string; ja: (hours: number) => string[]
     ],
     en: (hours) => [
       "Follow the link to choose a new password for Choba.",
-      `It works once, within ${hours === 1 ? "an hour" : `${hours} hours`}. If you did not ask for it, ignore this letter: the password stays as it is.`,
+      `It works once, within ${hours === 1 ? "an hour" : `${hours} hours`}. If you did not ask for it, ignore this e-mail: the password stays as it is.`,
     ],
   },
 };

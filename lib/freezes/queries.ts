@@ -1,50 +1,40 @@
 import "server-only";
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { freezeResumptions, freezes } from "@/drizzle/schema/freezes";
+import { freezes } from "@/drizzle/schema/freezes";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/dual-control";
+import { openProposals } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import { isOpenFreeze } from "@/lib/transactions/freezes/guard";
-import type { AfterChange, FreezablePerson, FreezeView } from "./schema";
+import { RESUMPTION } from "./commands";
+import type { AfterChange, FreezableUser, FreezeView } from "./schema";
 
 const frozen = alias(users, "frozen");
-const proposer = alias(users, "proposer");
 
 /** What is frozen in this environment, the oldest first. */
 export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
   requirePermission(ctx, "activity:read");
+  const resumptions = await openProposals(ctx, RESUMPTION);
   const rows = await ctx.db
-    .select({
-      freeze: freezes,
-      by: users.name,
-      person: frozen.name,
-      proposal: freezeResumptions,
-      proposer: proposer.name,
-    })
+    .select({ freeze: freezes, by: users.name, user: frozen.name })
     .from(freezes)
     .leftJoin(users, eq(users.id, freezes.frozenBy))
-    .leftJoin(frozen, eq(frozen.id, freezes.personId))
-    .leftJoin(freezeResumptions, and(eq(freezeResumptions.freezeId, freezes.id), isOpen(freezeResumptions)))
-    .leftJoin(proposer, eq(proposer.id, freezeResumptions.proposedBy))
+    .leftJoin(frozen, eq(frozen.id, freezes.userId))
     .where(isOpenFreeze(ctx.environment))
     .orderBy(asc(freezes.frozenAt));
   const { id: me } = ctx.actor;
-  return rows.map(({ freeze, by, person, proposal, proposer }) => ({
-    ...{ id: freeze.id, cause: freeze.cause, person, reason: freeze.reason, by },
+  return rows.map(({ freeze, by, user }) => ({
+    ...{ id: freeze.id, cause: freeze.cause, user, reason: freeze.reason, by },
     at: freeze.frozenAt.toISOString(),
-    isOwn: freeze.personId === me,
-    resumption: proposal && {
-      ...{ id: proposal.id, by: proposer ?? "", at: proposal.proposedAt.toISOString() },
-      isOwn: proposal.proposedBy === me,
-    },
+    isOwn: freeze.userId === me,
+    resumption: resumptions.find(({ subject }) => subject === freeze.id)?.proposal ?? null,
   }));
 }
 
 /** Who is active and may request or approve payouts, so that freezing them has an effect. */
-export async function listFreezable(ctx: Ctx): Promise<FreezablePerson[]> {
+export async function listFreezable(ctx: Ctx): Promise<FreezableUser[]> {
   requirePermission(ctx, "freezes:freeze");
   const active = await ctx.db
     .select({ id: users.id, name: users.name, role: users.role })
@@ -55,7 +45,7 @@ export async function listFreezable(ctx: Ctx): Promise<FreezablePerson[]> {
   return active.filter(({ role }) => acts.some((permission) => may(role, permission)));
 }
 
-/** More than a person goes through at once; the count says how many there are. */
+/** The most that is listed; the count states the total. */
 const SHOWN = 100;
 
 /** What may be missing after the database changed: orders that it may have lost track of. Null while it has not. */

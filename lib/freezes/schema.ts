@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { line } from "@/lib/fields";
 
@@ -9,11 +10,10 @@ export type FreezeCause = (typeof FREEZE_CAUSES)[number];
 const REASON_MAX = 500;
 
 /** Without a person the freeze covers the environment. */
-export const freezeInput = z.object({ personId: z.uuid().nullable(), reason: line(REASON_MAX) });
+export const freezeInput = z.object({ userId: z.uuid().nullable(), reason: line(REASON_MAX) });
 export type FreezeInput = z.output<typeof freezeInput>;
 
 export const resumeProposal = z.object({ freezeId: z.uuid() });
-export const resumeDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
 
 /** A create request that left this instance. */
 export type SentOrder = { environment: Environment; referenceId: string; attemptId: string; at: string };
@@ -31,18 +31,18 @@ export type FreezeView = {
   id: string;
   cause: FreezeCause;
   /** Null where it covers the environment. */
-  person: string | null;
+  user: string | null;
   reason: string;
   /** Null where the console froze payouts itself. */
   by: string | null;
   at: string;
   /** The reader is the person whose payouts are frozen, and has no say in resuming them. */
   isOwn: boolean;
-  resumption: { id: string; by: string; at: string; isOwn: boolean } | null;
+  resumption: ProposalFacts | null;
 };
 
 /** Whose payouts can be frozen. */
-export type FreezablePerson = { id: string; name: string; role: string };
+export type FreezableUser = { id: string; name: string; role: string };
 
 /**
  * An order that an earlier database may have sent, and a created order that is missing here.

@@ -20,9 +20,8 @@ export function networksOf(networks: readonly string[]): (address: string) => bo
 }
 
 /**
- * Where a request comes from: who is connected to us, unless that is a proxy of ours; then whoever was connected to the
- * proxy, which is the last that it wrote into X-Forwarded-For, and so on. What stands further to the left was written by
- * the sender and says nothing. Null where nobody knows.
+ * The client's address: the connected peer, or behind our own proxies the last address that each wrote into
+ * X-Forwarded-For. Entries further left come from the sender and are ignored. Null where it is unknown.
  */
 export function sourceOf(
   peer: string | null,

@@ -18,7 +18,7 @@ const currentSession = cache(async () => {
 });
 
 /** Who is asking. */
-export const currentUser = async (): Promise<User | null> => (await currentSession())?.person ?? null;
+export const currentUser = async (): Promise<User | null> => (await currentSession())?.user ?? null;
 
 /** For work that outlives its request: checks the session again at each call. */
 export async function signedInStill(): Promise<() => Promise<User | null>> {
@@ -30,7 +30,7 @@ export async function signedInStill(): Promise<() => Promise<User | null>> {
 export async function activeUser(): Promise<User | null> {
   const session = await currentSession();
   if (session && isSeenDue(session, deps().now())) await noteSeen(deps(), session.idHash);
-  return session?.person ?? null;
+  return session?.user ?? null;
 }
 
 /** The second factors of a pending session; null without one. */

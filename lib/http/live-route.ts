@@ -8,22 +8,22 @@ import { signedInStill } from "./current-user";
 const PRIVATE = { "cache-control": "private, no-store" };
 const none = (status: number) => new Response(null, { status, headers: PRIVATE });
 
-/** A crowd of events is told of once. */
+/** Many events are sent as one. */
 const TOLD_AT_MOST_EVERY_MS = 500;
-/** How long a session that was ended elsewhere may still hear of news; it is asked for before anything is told, too. */
+/** How long a session that ended elsewhere may still receive events; it is checked before each event, too. */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Tells the browser that something has happened, as server-sent events; what it is, the browser asks for by itself. The
- * stream ends with the session, however that ends, and a browser that lost it comes back by itself.
+ * Notifies the browser of changes by server-sent events; the browser then refetches. The stream ends with the session,
+ * and a browser that lost it reconnects automatically.
  */
 export async function liveRoute(environment: string, permission: Permission, request: Request): Promise<Response> {
   const stillIn = await signedInStill();
-  const person = await stillIn();
-  if (!person) return none(401);
-  const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
+  const user = await stillIn();
+  if (!user) return none(401);
+  const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
   if (!ctx) return none(404);
-  if (person.isConfined || !may(person.role, permission)) return none(403);
+  if (user.isConfined || !may(user.role, permission)) return none(403);
 
   const allowed = async () => {
     const now = await stillIn();
@@ -55,7 +55,7 @@ function eventsOf(
         controller.close();
       };
       const say = async (text: string) => {
-        // Whether it may still be told is a question of now, not of when the stream was opened.
+        // The session is checked now, not when the stream was opened.
         const goesOn = await allowed().catch(() => false);
         if (!isOpen) return;
         if (!goesOn) return end();

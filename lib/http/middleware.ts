@@ -4,6 +4,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
 import { SECURITY_TXT, securityTxt } from "./security-txt";
 import { sessionCookie } from "./session-cookie";
+import { TOAST_STYLES } from "./toast-styles";
 
 /**
  * What every page passes on its way: a fresh nonce for its scripts, and a short way to the sign-in page for those who
@@ -30,7 +31,7 @@ export function passGate(request: NextRequest): NextResponse {
 
 /** Where one signs in, follows a link that lets one in, or says that the password is forgotten. */
 const isForStrangers = (pathname: string) =>
-  ["/sign-in", "/sign-in/forgotten"].includes(pathname) || pathname.startsWith("/sign-in/link/");
+  ["/sign-in", "/sign-in/password-reset"].includes(pathname) || pathname.startsWith("/sign-in/link/");
 
 function answerSecurityTxt(): NextResponse {
   const { appUrl, securityContact: contact } = env();
@@ -45,7 +46,7 @@ function contentSecurityPolicy(nonce: string): string {
     "default-src 'self'",
     // React's development build evaluates code to rebuild the server's stack traces.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLES}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

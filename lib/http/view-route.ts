@@ -1,21 +1,56 @@
 import "server-only";
+import type { z } from "zod";
 import { type Ctx, contextFor, Forbidden } from "@/lib/auth/context";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { log } from "@/lib/log";
+import { readSmallJson } from "./body-limit";
 import { currentUser } from "./current-user";
+
+type Route = (request: Request, context: { params: Promise<{ environment: string }> }) => Promise<Response>;
+/** An object is sent as JSON and a response as it is; null is 404. */
+type Answer = Promise<object | null>;
 
 const PRIVATE = { "cache-control": "private, no-store" };
 const none = (status: number) => new Response(null, { status, headers: PRIVATE });
 
-/**
- * Answers a GET of the browser with one view, or with a file to take along; null is 404. Every route that the browser
- * reads is made here, as every action is made by `action`.
- */
-export async function viewRoute(environment: string, query: (ctx: Ctx) => Promise<object | null>): Promise<Response> {
-  const person = await currentUser();
-  if (!person) return none(401);
-  const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
+/** A GET of the browser. The query gets what stands in the address; where `input` does not accept that, it is 404. */
+export function viewRoute(query: (ctx: Ctx) => Answer): Route;
+export function viewRoute<T>(query: (ctx: Ctx, asked: T) => Answer, input: z.ZodType<T>): Route;
+export function viewRoute<T>(query: (ctx: Ctx, asked?: T) => Answer, input?: z.ZodType<T>): Route {
+  return async (request, { params }) => {
+    const { environment, ...names } = await params;
+    const search = Object.fromEntries(new URL(request.url).searchParams);
+    const asked = input?.safeParse({ ...search, ...names });
+    return answer(environment, async (ctx) => (asked?.success === false ? null : query(ctx, asked?.data)));
+  };
+}
+
+/** A question that is asked by POST: what it holds is too long for an address, or does not belong into a log. */
+export function questionRoute<T>(query: (ctx: Ctx, asked: T) => Answer, input: z.ZodType<T>): Route {
+  return async (request, { params }) =>
+    answer((await params).environment, async (ctx) => {
+      const asked = input.safeParse(await readSmallJson(request));
+      return asked.success ? query(ctx, asked.data) : null;
+    });
+}
+
+/** A question whose body is a file. */
+export function fileRoute(query: (ctx: Ctx, request: Request) => Answer): Route {
+  return async (request, { params }) => answer((await params).environment, (ctx) => query(ctx, request));
+}
+
+/** The same for a POST that keeps what it brings: from another site it is turned away, as an action is. */
+export function uploadRoute(command: (ctx: Ctx, request: Request) => Answer): Route {
+  return async (request, context) =>
+    request.headers.get("origin") === env().appUrl ? fileRoute(command)(request, context) : none(403);
+}
+
+/** Every route that the browser reads answers here, as every action is made by `action`. */
+async function answer(environment: string, query: (ctx: Ctx) => Answer): Promise<Response> {
+  const user = await currentUser();
+  if (!user) return none(401);
+  const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
   if (!ctx) return none(404);
   try {
     const view = await query(ctx);
@@ -30,14 +65,4 @@ export async function viewRoute(environment: string, query: (ctx: Ctx) => Promis
     }
     throw error; // A bug. Next logs it and answers 500.
   }
-}
-
-/** The same for a POST that keeps what it brings: from another site it is turned away, as an action is. */
-export async function uploadRoute(
-  request: Request,
-  environment: string,
-  command: (ctx: Ctx) => Promise<object | null>,
-): Promise<Response> {
-  if (request.headers.get("origin") !== env().appUrl) return none(403);
-  return viewRoute(environment, command);
 }

@@ -8,8 +8,8 @@ import { activeUser, currentSecondStep } from "./current-user";
 export type Viewer = Ctx & { actor: User };
 
 /**
- * The context of a page: somebody who is signed in, in an environment that exists. Otherwise the page does not go on.
- * Whose role still needs a second factor is led to where it is set up.
+ * The context of a page: a signed-in user in an existing environment; otherwise the page redirects. A user whose role
+ * requires a second factor is sent to its set-up.
  */
 export async function viewerContext(environment: string): Promise<Viewer> {
   const ctx = await setUpContext(environment);
@@ -19,9 +19,9 @@ export async function viewerContext(environment: string): Promise<Viewer> {
 
 /** The same for what must be reached before a second factor is set up: the frame, and the page on which that is done. */
 export async function setUpContext(environment: string): Promise<Viewer> {
-  const person = await activeUser();
-  if (!person) redirect((await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in");
-  const ctx = isEnvironment(environment) ? contextFor(person, environment) : null;
+  const user = await activeUser();
+  if (!user) redirect((await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in");
+  const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
   if (!ctx) notFound();
-  return { ...ctx, actor: person };
+  return { ...ctx, actor: user };
 }

@@ -14,7 +14,7 @@ export async function answerChallenge(request: Request): Promise<Response> {
   const sessionId = await sessionIdFrom(await cookies());
   const session = sessionId === null ? null : await sessionOf({ ...clock, passwordSignIn }, sessionId);
   if (!session) return new Response(null, { status: 401 });
-  const prover = { personId: session.person.id, session: session.idHash };
+  const prover = { userId: session.user.id, session: session.idHash };
   const options = await passkeyChallenge(clock.db, { ...clock, appUrl }, prover);
   return Response.json(options, { headers: { "cache-control": "private, no-store" } });
 }

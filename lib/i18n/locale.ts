@@ -4,7 +4,7 @@ export type Locale = (typeof LOCALES)[number];
 
 export const LOCALE_COOKIE = "locale";
 
-/** What everything is dated in, whatever machine shows it. */
+/** All dates use this time zone, independent of the machine. */
 export const TIME_ZONE = "Asia/Tokyo";
 
 const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);

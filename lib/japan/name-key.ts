@@ -2,15 +2,15 @@ import { largeKana, withoutLength } from "./directory/fold";
 import { katakanaFromRomaji } from "./directory/romaji";
 
 /*
- * How names are compared when somebody is looked for. The database folds what is written down in the same way
- * (`name_key` and `name_near` in its migrations; a test holds the two together). Folded names are never shown.
+ * How names are compared in searches. The database folds stored names in the same way (`name_key` and `name_near` in
+ * its migrations; a test compares both). Folded names are never displayed.
  */
 
 /** All that is no letter and no digit, and the marks of length. */
 const SIGNS =
   /[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2212\u2500-\u257f\u3000-\u303f\u3099-\u309c\u30a0\u30fb\u30fc\ufeff]/gu;
 
-/** NFKC would put a space before a sound mark that stands by itself. */
+/** NFKC would put a space before a standalone sound mark. */
 const composed = (name: string) => name.replaceAll("\u309b", "\u3099").replaceAll("\u309c", "\u309a").normalize("NFKC");
 
 /** One key for every way to write a name: any kana, width or case, small or large ッ and ャ, with or without ー. */

@@ -20,8 +20,8 @@ type Figures = { environments: Map<Environment, EnvironmentFigures>; jobs: JobFi
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * The figures in Prometheus' text format. Labels are environments, causes, tasks, chains and targets, of which there are few and which
- * name nobody. Null: the database did not tell them.
+ * The metrics in Prometheus' text format. Labels have few values and contain no personal data. Null: the database did
+ * not respond.
  *
  * @unguarded formats the figures it is given
  */

@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { METRICS_TYPE, metricsText } from "./prometheus";
 import { countForMetrics, countJobs } from "./queries";
 
-/** For whatever watches over the console and brings METRICS_TOKEN. Without one set, there is no such door. */
+/** For monitoring with METRICS_TOKEN. Without a token the route responds 404. */
 export async function answerMetrics(request: Request): Promise<Response> {
   const { metricsToken } = env();
   if (metricsToken === null) return new Response(null, { status: 404 });

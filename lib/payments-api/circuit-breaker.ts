@@ -48,7 +48,7 @@ type Heard = {
 export function afterAnswer(held: Circuit, health: Health, { now, isProbe, wishMs, spread }: Heard): Circuit {
   if (health === "up") return CLOSED;
   const failures = held.failures + 1;
-  // Looks that were under way when it opened say nothing new when they fail as well.
+  // Checks that were in flight when it opened add no information when they fail, too.
   if (!isProbe && held.openUntil !== null && held.openUntil > now) return { ...held, failures };
   if (!isProbe && health === "down" && failures < PATIENCE) return { ...held, failures };
 

@@ -19,8 +19,8 @@ export const isDrifting = (seconds: number) => Math.abs(seconds) > DRIFT_WARNING
 const TOLERANCE_MS = 300_000;
 
 /**
- * An answer made so long before its request was signed is no answer to it: the service could not have accepted that
- * request then. A recorded answer that somebody replays looks like this.
+ * A response dated long before its request was signed does not belong to it: the service could not have accepted the
+ * request then. A replayed response has such a date.
  */
 export const isOutdated = (serviceTime: Date | null, signedAt: Date) =>
   serviceTime !== null && signedAt.getTime() - serviceTime.getTime() > TOLERANCE_MS;

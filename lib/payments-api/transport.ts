@@ -9,8 +9,8 @@ type Post = { url: string; headers: Record<string, string>; body: string; timeou
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * One POST and whatever came of it; never a second try, never a redirect. Every request has a socket of its own:
- * only there do "name_not_found" and "connection refused" prove that not one byte left.
+ * One POST and its outcome; never a retry, never a redirect. Every request has its own socket: only then do
+ * "name_not_found" and "connection refused" prove that no byte was sent.
  */
 export async function post({ url, headers, body, timeoutMs }: Post): Promise<Reply> {
   const limit = AbortSignal.timeout(timeoutMs);

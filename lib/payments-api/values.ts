@@ -21,8 +21,8 @@ const WORD_MAX_BYTES = 300;
 const BEGINNING = 60;
 
 /**
- * A word by which orders are told apart and found. One that is longer than any should be is known by its beginning and
- * its digest, so that it stays itself and nothing else that was said is lost with it; the raw record has it whole.
+ * An identifier of an order. An overlong one is stored as its prefix and digest, so that it stays unique and the rest
+ * of the message is kept; the raw record has it whole.
  */
 export const word = notEmpty.transform((came) => {
   const text = keepable(came);
@@ -42,7 +42,7 @@ export const orderAmount = figure.refine((digits) => /^[^-]*[1-9]/.test(digits),
 /** Null or absent where the service does not say it. */
 export const maybe = <T>(shape: z.ZodType<T, unknown>) => shape.nullish().transform((value) => value ?? null);
 
-/** Fields whose type the specification does not show: whatever comes is kept as text. */
+/** Fields without a documented type: any value is kept as text. */
 export const unspecified = z
   .unknown()
   .optional()

@@ -13,6 +13,6 @@ export const seesPii = ({ actor }: Reader): boolean =>
 /** They may ask to be shown what is masked for them. */
 export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "person" && may(actor.role, "pii:reveal");
 
-/** Whoever hands a deposit's details over to the player has to see the account that is to be paid to. */
+/** A user who hands a deposit's details over to the player must see the account to pay to. */
 export const handsOver = (reader: Reader): boolean =>
   seesPii(reader) || (reader.actor.kind === "person" && may(reader.actor.role, "deposits:create"));

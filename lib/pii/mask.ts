@@ -54,7 +54,7 @@ export type Values = readonly (string | null | undefined)[];
 export function without(text: string, values: Values): string {
   const known = values.flatMap((value) => spellingsOf(value ?? "")).sort((a, b) => b.length - a.length);
   const rest = known.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
-  // What banks write in half width is the same name: then the text is told in full width.
+  // Banks write the same name in half width: compare it in full width.
   const wide = rest.normalize("NFKC");
   return known.some((value) => wide.includes(value))
     ? known.reduce((left, value) => left.replaceAll(value, HIDDEN), wide)

@@ -45,7 +45,7 @@ export function maskedJson(text: string, values: readonly string[] = []): RawTex
   return { text: shown, shown: shown === text ? "whole" : "masked" };
 }
 
-/** The personal values in a JSON text, to be taken out of whatever else is said about the same order. */
+/** The personal values in a JSON text, to be redacted from all other texts about the same order. */
 export function personalValues(text: string | null): string[] {
   if (text === null || !parseExact(text).ok) return [];
   const found: string[] = [];
@@ -81,7 +81,7 @@ type Frame = { isObject: boolean; within: Rule; next: Rule; nameIsNext: boolean 
 
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
 
-/** Writes a JSON text anew, each of its values as `write` has it. The text is known to be JSON. */
+/** Rewrites a JSON text with each value mapped by `write`. The text is known to be valid JSON. */
 function walk(text: string, write: (rule: Rule, token: string) => string): string {
   // What stands alone, or in a list without a name, could be anything; the fields of an object say what they are.
   const open: Frame[] = [{ isObject: false, within: "open", next: "other", nameIsNext: false }];

@@ -17,7 +17,7 @@ import type { Revealed, RevealInput } from "./schema";
 /** What was found, and what the line in the audit log is about: an order's referenceId, a player's id, a delivery's. */
 type Found = { revealed: Revealed; about: "order" | "player" | "delivery"; subject: string };
 
-/** Shows one thing that is masked for the reader. No line in the audit log, no sight of it. */
+/** Reveals one masked value. Without an audit event nothing is shown. */
 export async function revealPii(ctx: Ctx, input: RevealInput): Promise<Result<Revealed, { kind: "nothing_there" }>> {
   requirePermission(ctx, "pii:reveal");
   if (input.of === "exchange") requirePermission(ctx, "transactions:read_raw");

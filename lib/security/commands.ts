@@ -18,7 +18,7 @@ import type { AppSetUp, PasswordChange } from "./schema";
 /** Begins to set up an authenticator app. It asks for nothing until its first code has been right. */
 export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set_up_already" }>> {
   requirePermission(ctx, "security:own");
-  const { id: personId, email } = self(ctx);
+  const { id: userId, email } = self(ctx);
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
@@ -26,9 +26,9 @@ export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded |
     const made = { sealedSecret: ctx.vault.seal("totp", secret), createdAt: ctx.now(), lastStep: null };
     const begun = await tx
       .insert(totps)
-      .values({ personId, ...made })
-      .onConflictDoUpdate({ target: totps.personId, set: made, setWhere: isNull(totps.confirmedAt) })
-      .returning({ personId: totps.personId });
+      .values({ userId, ...made })
+      .onConflictDoUpdate({ target: totps.userId, set: made, setWhere: isNull(totps.confirmedAt) })
+      .returning({ userId: totps.userId });
     if (begun.length === 0) return err({ kind: "set_up_already" });
     await note(tx, ctx, "authenticator.setup_started");
     return ok({ secret, picture: pictureOf(uriFor(secret, email)) });
@@ -54,7 +54,7 @@ export async function confirmApp(
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
-    const mine = and(eq(totps.personId, id), isNull(totps.confirmedAt));
+    const mine = and(eq(totps.userId, id), isNull(totps.confirmedAt));
     const [begun] = await tx.select().from(totps).where(mine).for("update");
     const secret = begun && ctx.vault.open("totp", begun.sealedSecret);
     if (!secret) return err({ kind: "not_started" });
@@ -75,7 +75,7 @@ export async function removeApp(ctx: Ctx): Promise<Result<Record<string, never>,
     if (unproven) return err(unproven);
     const gone = await tx
       .delete(totps)
-      .where(and(eq(totps.personId, id), isNotNull(totps.confirmedAt)))
+      .where(and(eq(totps.userId, id), isNotNull(totps.confirmedAt)))
       .returning();
     if (gone.length > 0) await note(tx, ctx, "authenticator.removed");
     await dropCodesWithoutFactor(tx, id);
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Another password. Every other session ends: whoever learned the old one is out. */
+/** Changes the password. Every other session ends, so that a leaked password gives no access. */
 export async function changePassword(
   ctx: Ctx,
   { current, next }: PasswordChange,
@@ -110,23 +110,23 @@ export async function changePassword(
 > {
   requirePermission(ctx, "security:own");
   if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
-  const person = self(ctx);
-  const buckets = sessionBuckets(person.session ?? person.id);
+  const user = self(ctx);
+  const buckets = sessionBuckets(user.session ?? user.id);
   if (!(await takeTry(ctx, buckets))) return err({ kind: "too_many_tries" });
   const changed = await ctx.db.transaction(async (tx) => {
-    const prover = { personId: person.id, session: person.session ?? "" };
+    const prover = { userId: user.id, session: user.session ?? "" };
     const isRight = await isProof(tx, ctx, prover, { by: "password", password: current });
     if (!isRight) {
       await note(tx, ctx, "password.refused");
       return err({ kind: "wrong_password" as const });
     }
-    const weak = weaknessOf(next, person);
+    const weak = weaknessOf(next, user);
     if (weak) return err(weak);
     const unproven = await missingFactor(tx, ctx);
     if (unproven) return err(unproven);
     const passwordHash = await hashPassword(next);
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, person.id));
-    const ended = await endOthers(tx, ctx.now(), person);
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    const ended = await endOthers(tx, ctx.now(), user);
     await note(tx, ctx, "password.changed", { ended });
     return ok({ ended });
   });
@@ -134,12 +134,12 @@ export async function changePassword(
   return changed;
 }
 
-/** Signs out one of one's own devices. It needs no proof: whoever sees a stranger in the list acts at once. */
+/** Signs out one of one's own devices. It needs no step-up: a stranger's session must end quickly. */
 export async function endSession(ctx: Ctx, { id }: { id: string }): Promise<Result<{ ended: number }, never>> {
   requirePermission(ctx, "security:own");
-  const person = self(ctx);
+  const user = self(ctx);
   return ctx.db.transaction(async (tx) => {
-    const mine = and(eq(sessions.personId, person.id), eq(sessions.idHash, id), isNull(sessions.revokedAt));
+    const mine = and(eq(sessions.userId, user.id), eq(sessions.idHash, id), isNull(sessions.revokedAt));
     const gone = await tx.update(sessions).set({ revokedAt: ctx.now() }).where(mine).returning();
     if (gone.length > 0) await note(tx, ctx, "session.ended");
     return ok({ ended: gone.length });
@@ -149,9 +149,9 @@ export async function endSession(ctx: Ctx, { id }: { id: string }): Promise<Resu
 /** Signs out everywhere but here. */
 export async function endOtherSessions(ctx: Ctx): Promise<Result<{ ended: number }, never>> {
   requirePermission(ctx, "security:own");
-  const person = self(ctx);
+  const user = self(ctx);
   return ctx.db.transaction(async (tx) => {
-    const ended = await endOthers(tx, ctx.now(), person);
+    const ended = await endOthers(tx, ctx.now(), user);
     await note(tx, ctx, "sessions.ended", { ended });
     return ok({ ended });
   });

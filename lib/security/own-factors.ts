@@ -26,30 +26,30 @@ export const note = (tx: Tx, ctx: Ctx, action: AuditAction, detail: Record<strin
  * which it was set up has just shown it. Null where there was a factor before.
  */
 export async function firstFactor(tx: Tx, ctx: Ctx, before: Factors): Promise<string[] | null> {
-  const person = self(ctx);
-  if (person.session) {
-    await tx.update(sessions).set({ factorAt: ctx.now() }).where(eq(sessions.idHash, person.session));
+  const user = self(ctx);
+  if (user.session) {
+    await tx.update(sessions).set({ factorAt: ctx.now() }).where(eq(sessions.idHash, user.session));
   }
   if (before.code || before.passkey) return null;
-  await endOthers(tx, ctx.now(), person);
+  await endOthers(tx, ctx.now(), user);
   return makeRecoveryCodes(tx, ctx);
 }
 
 /** Without a factor there is nothing that recovery codes lead back to. */
-export async function dropCodesWithoutFactor(tx: Tx, personId: string): Promise<void> {
-  const { code, passkey } = await factorsOf(tx, personId);
-  if (!code && !passkey) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
+export async function dropCodesWithoutFactor(tx: Tx, userId: string): Promise<void> {
+  const { code, passkey } = await factorsOf(tx, userId);
+  if (!code && !passkey) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
 /** Ten codes in place of any earlier ones. */
 export async function makeRecoveryCodes(tx: Tx, ctx: Ctx): Promise<string[]> {
-  const { id: personId } = self(ctx);
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
+  const { id: userId } = self(ctx);
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const made = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(ctx.random(CODE_BYTES)));
   const createdAt = ctx.now();
   await tx
     .insert(recoveryCodes)
-    .values(made.map((code) => ({ personId, codeHash: hashOfRecoveryCode(code), createdAt })));
+    .values(made.map((code) => ({ userId, codeHash: hashOfRecoveryCode(code), createdAt })));
   await note(tx, ctx, "recovery_codes.created");
   return made;
 }

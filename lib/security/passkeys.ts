@@ -23,7 +23,7 @@ export async function startPasskey(ctx: Ctx): Promise<Result<PublicKeyCredential
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
-    const held = await tx.select().from(passkeys).where(eq(passkeys.personId, id));
+    const held = await tx.select().from(passkeys).where(eq(passkeys.userId, id));
     const options = await generateRegistrationOptions({
       rpName: "Choba",
       rpID: relyingParty(ctx.appUrl),
@@ -44,7 +44,7 @@ export async function addPasskey(
   { name, response }: NewPasskey,
 ): Promise<Result<Codes, ProofNeeded | { kind: "not_a_passkey" }>> {
   requirePermission(ctx, "security:own");
-  const { id: personId, session = "" } = self(ctx);
+  const { id: userId, session = "" } = self(ctx);
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
@@ -66,10 +66,10 @@ export async function addPasskey(
     const { id: credentialId, publicKey, counter } = credential;
     const { transports } = response.response;
     const kept = { credentialId, publicKey: Buffer.from(publicKey), counter, transports, isSynced };
-    const before = await factorsOf(tx, personId);
+    const before = await factorsOf(tx, userId);
     const added = await tx
       .insert(passkeys)
-      .values({ personId, name, ...kept, createdAt: ctx.now() })
+      .values({ userId, name, ...kept, createdAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
     if (added.length === 0) return err({ kind: "not_a_passkey" });
@@ -83,7 +83,7 @@ export async function renamePasskey(
   { id, name }: { id: string; name: string },
 ): Promise<Result<{ name: string }, { kind: "no_such_passkey" }>> {
   requirePermission(ctx, "security:own");
-  const mine = and(eq(passkeys.id, id), eq(passkeys.personId, self(ctx).id));
+  const mine = and(eq(passkeys.id, id), eq(passkeys.userId, self(ctx).id));
   return ctx.db.transaction(async (tx) => {
     const renamed = await tx.update(passkeys).set({ name }).where(mine).returning({ id: passkeys.id });
     if (renamed.length === 0) return err({ kind: "no_such_passkey" });
@@ -97,14 +97,14 @@ export async function removePasskey(
   { id }: { id: string },
 ): Promise<Result<Record<string, never>, ProofNeeded>> {
   requirePermission(ctx, "security:own");
-  const { id: personId } = self(ctx);
+  const { id: userId } = self(ctx);
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
-    const mine = and(eq(passkeys.id, id), eq(passkeys.personId, personId));
+    const mine = and(eq(passkeys.id, id), eq(passkeys.userId, userId));
     const [gone] = await tx.delete(passkeys).where(mine).returning({ name: passkeys.name });
     if (gone) await note(tx, ctx, "passkey.removed", { name: gone.name });
-    await dropCodesWithoutFactor(tx, personId);
+    await dropCodesWithoutFactor(tx, userId);
     return ok({});
   });
 }

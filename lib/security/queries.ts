@@ -15,11 +15,11 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
   const { id, email, isConfined = false } = ctx.actor;
   const { db, appUrl } = ctx;
-  const confirmed = and(eq(totps.personId, id), isNotNull(totps.confirmedAt));
-  const unused = and(eq(recoveryCodes.personId, id), isNull(recoveryCodes.usedAt));
+  const confirmed = and(eq(totps.userId, id), isNotNull(totps.confirmedAt));
+  const unused = and(eq(recoveryCodes.userId, id), isNull(recoveryCodes.usedAt));
   const [[app], held, [left], open] = await Promise.all([
     db.select({ at: totps.confirmedAt }).from(totps).where(confirmed),
-    db.select().from(passkeys).where(eq(passkeys.personId, id)).orderBy(asc(passkeys.createdAt)),
+    db.select().from(passkeys).where(eq(passkeys.userId, id)).orderBy(asc(passkeys.createdAt)),
     db.select({ count: count() }).from(recoveryCodes).where(unused),
     openSessions(ctx, id),
   ]);
@@ -38,13 +38,13 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   };
 }
 
-async function openSessions({ db, actor, now }: Ctx, personId: string): Promise<SessionView[]> {
+async function openSessions({ db, actor, now }: Ctx, userId: string): Promise<SessionView[]> {
   const notIdle = gt(sessions.lastSeenAt, new Date(now().getTime() - IDLE_MINUTES * 60_000));
   const holds = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now()), notIdle);
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.personId, personId), eq(sessions.awaitsFactor, false), holds))
+    .where(and(eq(sessions.userId, userId), eq(sessions.awaitsFactor, false), holds))
     .orderBy(desc(sessions.lastSeenAt));
   return rows.map(({ idHash, userAgent, address, createdAt, lastSeenAt }) => ({
     id: idHash,

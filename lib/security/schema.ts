@@ -40,7 +40,7 @@ const base64url = z
   .max(16_384)
   .regex(/^[\w-]*$/);
 
-/** What a browser answers when it has made a passkey. What is in it is judged by whoever verifies it. */
+/** The browser's response after creating a passkey. Its content is validated on verification. */
 export const newPasskey = z.object({
   name: line(40),
   response: z.object({

@@ -19,42 +19,42 @@ import { hashOfToken, voidLinks } from "./tokens";
 /** What those may do who have not signed in: they hold a link, or have forgotten their password. */
 type Clock = { db: Db; now: () => Date };
 /** Without password sign-in, no password can be set. */
-type Door = Clock & { passwordSignIn: boolean };
+type LinkDeps = Clock & { passwordSignIn: boolean };
 
 /** A link that still works, with whom it is for. */
 async function heldLink(db: Db | Tx, now: Date, token: string) {
   const { tokenHash, usedAt, voidedAt, expiresAt } = signInLinks;
   const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, now));
   const [held] = await db
-    .select({ invitation: invitations, person: users })
+    .select({ invitation: invitations, user: users })
     .from(signInLinks)
     .leftJoin(invitations, eq(invitations.id, signInLinks.invitationId))
-    .leftJoin(users, eq(users.id, signInLinks.personId))
+    .leftJoin(users, eq(users.id, signInLinks.userId))
     .where(and(eq(tokenHash, hashOfToken(token)), works));
-  const { invitation, person } = held ?? {};
+  const { invitation, user } = held ?? {};
   if (invitation)
     return invitation.acceptedAt || invitation.withdrawnAt ? null : { kind: "invitation" as const, ...invitation };
-  return person && person.disabledAt === null ? { kind: "password" as const, ...person } : null;
+  return user && user.disabledAt === null ? { kind: "password" as const, ...user } : null;
 }
 
 /**
- * What this link is for; null where it leads nowhere, whatever the reason. Looking does not use it up.
+ * What this link is for; null where it is not valid. Reading does not consume it.
  *
  * @unguarded authorised by the one-time token
  */
-export async function readLink({ db, now, passwordSignIn }: Door, token: string): Promise<LinkView | null> {
+export async function readLink({ db, now, passwordSignIn }: LinkDeps, token: string): Promise<LinkView | null> {
   const held = await heldLink(db, now(), token);
   if (held?.kind === "password" && !passwordSignIn) return null;
   return held && { kind: held.kind, email: held.email, role: held.kind === "invitation" ? held.role : null };
 }
 
 /**
- * Chooses a name and a password, or another password. The link is used up with it, also where two use it at once.
+ * Sets a name and a password, or a new password. Consumes the link, also under concurrent use.
  *
  * @unguarded authorised by the one-time token
  */
 export async function useLink(
-  { db, now, passwordSignIn }: Door,
+  { db, now, passwordSignIn }: LinkDeps,
   { token, name, password }: LinkUse,
 ): Promise<Result<{ email: string }, NotEntered>> {
   if (!passwordSignIn) return err({ kind: "no_passwords" });
@@ -84,8 +84,8 @@ export async function useLink(
 }
 
 /**
- * Somebody for whom an issuer vouches is here by their invitation, where one is open and its link still works: they need
- * no password of their own. Resolves to the person that they are from now on; null where nobody asked them in.
+ * Accepts an open invitation by single sign-on; no password is needed. Resolves to the new user; null without a valid
+ * invitation.
  */
 export async function joinBySso(
   tx: Tx,
@@ -119,7 +119,7 @@ async function accept(
   { at, name, passwordHash }: Given,
 ): Promise<Result<{ email: string }, NotEntered>> {
   const [added] = await tx.insert(users).values({ email, name, role, passwordHash }).onConflictDoNothing().returning();
-  if (!added) return err({ kind: "e-mail taken" });
+  if (!added) return err({ kind: "email_taken" });
   await tx.update(invitations).set({ acceptedBy: added.id, acceptedAt: at }).where(eq(invitations.id, invitationId));
   const detail = { email, role, invitation: invitationId };
   await note(tx, at, { kind: "person", id: added.id, name, email, role }, "user.joined", detail);
@@ -133,7 +133,7 @@ async function choose(
 ): Promise<Result<{ email: string }, NotEntered>> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
   const ended = await endAll(tx, at, id);
-  await voidLinks(tx, at, { personId: id });
+  await voidLinks(tx, at, { userId: id });
   await note(tx, at, { kind: "person", id, name, email, role }, "password.reset", { ended });
   return ok({ email });
 }
@@ -144,22 +144,22 @@ const note = (tx: Tx, at: Date, actor: Actor, action: AuditAction, detail: Recor
 type Asked = { email: string; address: string | null };
 
 /**
- * Somebody says that they have forgotten their password. Whether anybody has this address is looked up later, by a job:
- * so the answer is the same, and takes as long, for everybody. Each address is asked for so many times an hour.
+ * Requests a password reset. A job looks the address up later, so that the response and its timing are the same for
+ * every address. Requests per address and hour are limited.
  *
  * @unguarded for people who cannot sign in; limited by the throttle, and answers all alike
  */
 export async function askForLink(
-  { db, now, vault, passwordSignIn }: Door & { vault: Vault },
+  { db, now, vault, passwordSignIn }: LinkDeps & { vault: Vault },
   { email, address }: Asked,
 ): Promise<Result<Record<string, never>, { kind: "too_many_tries" } | { kind: "no_passwords" }>> {
   if (!passwordSignIn) return err({ kind: "no_passwords" });
   const buckets = [
-    { key: `forgotten account ${email}`, holds: 3, perHour: 3 },
-    { key: `forgotten address ${address}`, holds: 20, perHour: 20 },
+    { key: `password reset account ${email}`, holds: 3, perHour: 3 },
+    { key: `password reset address ${address}`, holds: 20, perHour: 20 },
   ];
   if (!(await takeTry({ db, now, vault }, buckets))) return err({ kind: "too_many_tries" });
   // Sealed, as people type passwords into the field for the address.
-  await db.transaction((tx) => enqueue(tx, "forgotten-password", { sealed: vault.seal("mail", email) }));
+  await db.transaction((tx) => enqueue(tx, "send-reset-link", { sealed: vault.seal("mail", email) }));
   return ok({});
 }

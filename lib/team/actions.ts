@@ -1,17 +1,18 @@
 "use server";
 
+import { proposalDecision } from "@/lib/auth/proposal";
 import { action } from "@/lib/http/action";
-import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "./commands";
-import { changeDecision, invitationInput, oneInvitation, onePerson, roleChange } from "./schema";
-import { changeRole, decideChange, enablePerson, invitePerson, makePasswordLink, resetFactor } from "./user-changes";
+import { disableUser, resendInvitation, signOutUser, withdrawInvitation } from "./commands";
+import { invitationInput, oneInvitation, oneUser, roleChange } from "./schema";
+import { changeRole, decideChange, enableUser, inviteUser, makePasswordLink, resetFactor } from "./user-changes";
 
-export const invitePersonAction = action(invitationInput, invitePerson);
+export const inviteUserAction = action(invitationInput, inviteUser);
 export const resendInvitationAction = action(oneInvitation, resendInvitation);
 export const withdrawInvitationAction = action(oneInvitation, withdrawInvitation);
 export const changeRoleAction = action(roleChange, changeRole);
-export const disablePersonAction = action(onePerson, disablePerson);
-export const enablePersonAction = action(onePerson, enablePerson);
-export const signOutPersonAction = action(onePerson, signOutPerson);
-export const resetFactorAction = action(onePerson, resetFactor);
-export const makePasswordLinkAction = action(onePerson, makePasswordLink);
-export const decideChangeAction = action(changeDecision, decideChange);
+export const disableUserAction = action(oneUser, disableUser);
+export const enableUserAction = action(oneUser, enableUser);
+export const signOutUserAction = action(oneUser, signOutUser);
+export const resetFactorAction = action(oneUser, resetFactor);
+export const makePasswordLinkAction = action(oneUser, makePasswordLink);
+export const decideChangeAction = action(proposalDecision, decideChange);

@@ -15,43 +15,43 @@ import type { Outcome } from "./schema";
 import { INVITATION_HOURS } from "./state";
 import { makeLink, voidLinks } from "./tokens";
 
-type OnePerson = { personId: string };
+type OneUser = { userId: string };
 
 /** Disables a user immediately. One admin is enough: waiting for a second would leave a thief inside. */
-export async function disablePerson(
+export async function disableUser(
   ctx: Ctx,
-  { personId }: OnePerson,
-): Promise<Result<{ ended: number }, { kind: "no_such_person" } | { kind: "oneself" } | ProofNeeded>> {
+  { userId }: OneUser,
+): Promise<Result<{ ended: number }, { kind: "no_such_user" } | { kind: "oneself" } | ProofNeeded>> {
   requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
-    if (personId === by) return err({ kind: "oneself" });
+    if (userId === by) return err({ kind: "oneself" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const at = ctx.now();
-    const here = and(eq(users.id, personId), isNull(users.disabledAt));
+    const here = and(eq(users.id, userId), isNull(users.disabledAt));
     const disabled = await tx.update(users).set({ disabledAt: at }).where(here).returning({ id: users.id });
-    if (disabled.length === 0) return err({ kind: "no_such_person" });
-    const ended = await endAll(tx, at, personId);
-    await voidLinks(tx, at, { personId });
-    await note(tx, ctx, "user.disabled", personId, { ended });
+    if (disabled.length === 0) return err({ kind: "no_such_user" });
+    const ended = await endAll(tx, at, userId);
+    await voidLinks(tx, at, { userId });
+    await note(tx, ctx, "user.disabled", userId, { ended });
     return ok({ ended });
   });
 }
 
 /** Ends all sessions of another user. It needs no step-up, so that it is never delayed. */
-export async function signOutPerson(
+export async function signOutUser(
   ctx: Ctx,
-  { personId }: OnePerson,
-): Promise<Result<{ ended: number }, { kind: "no_such_person" } | { kind: "oneself" }>> {
+  { userId }: OneUser,
+): Promise<Result<{ ended: number }, { kind: "no_such_user" } | { kind: "oneself" }>> {
   requirePermission(ctx, "users:change");
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
-    if (personId === by) return err({ kind: "oneself" });
-    const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, personId));
-    if (!person) return err({ kind: "no_such_person" });
-    const ended = await endAll(tx, ctx.now(), personId);
-    await note(tx, ctx, "user.signed_out", personId, { ended });
+    if (userId === by) return err({ kind: "oneself" });
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    if (!user) return err({ kind: "no_such_user" });
+    const ended = await endAll(tx, ctx.now(), userId);
+    await note(tx, ctx, "user.signed_out", userId, { ended });
     return ok({ ended });
   });
 }

@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 import { FORGOTTEN_HOURS, nextTryMinutes } from "./state";
 import { mailKey, makeLink } from "./tokens";
 
-/** Sends a letter with a link. Nothing is sent for a link that leads nowhere any more. */
+/** Sends an e-mail with a link, unless the link is no longer valid. */
 export async function sendEmail(ctx: Ctx, { mailId }: { mailId: string }): Promise<void> {
   requirePermission(ctx, "emails:send");
   const { db, now, vault, mail } = ctx;
@@ -54,19 +54,19 @@ async function retry(ctx: Ctx, { id, tries }: typeof emails.$inferSelect, { reas
       .update(emails)
       .set({ tries: tries + 1, failure: reason, nextTryAt })
       .where(eq(emails.id, id));
-    await enqueue(tx, "send-mail", { mailId: id }, { runAt: nextTryAt, key: mailKey(id) });
+    await enqueue(tx, "send-email", { mailId: id }, { runAt: nextTryAt, key: mailKey(id) });
   });
 }
 
 const LATE_MS = 2 * 60_000;
 
-/** Letters whose job was lost with its process. */
+/** E-mails whose job was lost with its process. */
 export async function recoverEmails(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "emails:send");
   const late = lt(emails.nextTryAt, new Date(ctx.now().getTime() - LATE_MS));
   await ctx.db.transaction(async (tx) => {
     for (const { id } of await tx.select({ id: emails.id }).from(emails).where(late).limit(100)) {
-      await enqueue(tx, "send-mail", { mailId: id }, { key: mailKey(id) });
+      await enqueue(tx, "send-email", { mailId: id }, { key: mailKey(id) });
     }
   });
 }
@@ -79,9 +79,9 @@ export async function sendForgottenLink(ctx: Ctx, { sealed }: { sealed: string }
   if (!ctx.mail || !ctx.passwordSignIn) return;
   await ctx.db.transaction(async (tx) => {
     const here = and(eq(users.email, email), isNull(users.disabledAt));
-    const [person] = await tx.select({ id: users.id }).from(users).where(here);
-    if (!person) return;
-    await makeLink(tx, ctx, { owner: { personId: person.id }, to: email, hours: FORGOTTEN_HOURS });
-    await record(tx, { ...ctx, environment: null }, { action: "password.link_requested", subject: person.id });
+    const [user] = await tx.select({ id: users.id }).from(users).where(here);
+    if (!user) return;
+    await makeLink(tx, ctx, { owner: { userId: user.id }, to: email, hours: FORGOTTEN_HOURS });
+    await record(tx, { ...ctx, environment: null }, { action: "password.link_requested", subject: user.id });
   });
 }

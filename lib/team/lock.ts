@@ -9,8 +9,8 @@ import type { Tx } from "@/lib/db/connection";
 const TEAM = 7_420_021;
 
 /**
- * Changes of people happen one after another, and each by somebody who is an admin at that very moment: of two admins
- * who demote each other at once, the second is none any more. As nobody changes themselves, one is always left.
+ * Serialises changes of users, each by a current admin: of two admins who demote each other concurrently, the second is
+ * no longer one. As no admin can change their own role, one admin always remains.
  */
 export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<User> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);

@@ -1,36 +1,36 @@
 import "server-only";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { passkeys, totps } from "@/drizzle/schema/factors";
-import { emails, invitations, signInLinks, userChanges } from "@/drizzle/schema/team";
+import { emails, invitations, signInLinks } from "@/drizzle/schema/team";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isOpen } from "@/lib/auth/dual-control";
+import { openProposals } from "@/lib/auth/dual-control";
 import { ROLES, type Role } from "@/lib/auth/permissions";
 import { IDLE_MINUTES } from "@/lib/auth/sessions";
 import type {
   HistoryLine,
   InvitationRow,
   MailView,
-  PeopleShown,
-  PersonRow,
-  PersonView,
   ProposalView,
   TeamFilter,
   TeamView,
+  UserRow,
+  UsersShown,
+  UserView,
 } from "./schema";
+import { USER_CHANGE } from "./user-changes";
 
 /** Users and invitations that match the filter, and the proposals that wait for a second admin. */
-export async function getTeam(ctx: Ctx, { show, q }: TeamFilter): Promise<TeamView> {
+export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "q">): Promise<TeamView> {
   requirePermission(ctx, "users:read");
   const [everybody, invited, proposals] = await Promise.all([
-    peopleRows(ctx),
+    userRows(ctx),
     openInvitations(ctx),
-    openProposals(ctx),
+    proposedChanges(ctx),
   ]);
   const found = (texts: string[]) => texts.some((text) => folded(text).includes(folded(q)));
-  const wanted: Record<PeopleShown, boolean> = {
+  const wanted: Record<UsersShown, boolean> = {
     all: false,
     active: false,
     disabled: false,
@@ -44,7 +44,7 @@ export async function getTeam(ctx: Ctx, { show, q }: TeamFilter): Promise<TeamVi
     invited: invited.length,
   };
   return {
-    people: everybody.filter(({ name, email, state }) => (wanted.all || wanted[state]) && found([name, email])),
+    users: everybody.filter(({ name, email, state }) => (wanted.all || wanted[state]) && found([name, email])),
     invitations: invited.filter(({ email }) => (wanted.all || wanted.invited) && found([email])),
     proposals,
     counts,
@@ -56,9 +56,9 @@ export async function getTeam(ctx: Ctx, { show, q }: TeamFilter): Promise<TeamVi
 const folded = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /** One person with what can be done about them, or null where there is none. */
-export async function getPerson(ctx: Ctx, { personId }: { personId: string }): Promise<PersonView | null> {
+export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise<UserView | null> {
   requirePermission(ctx, "users:read");
-  const [row] = await peopleRows(ctx, personId);
+  const [row] = await userRows(ctx, userId);
   if (!row) return null;
   const { db, now } = ctx;
   const notIdle = gt(sessions.lastSeenAt, new Date(now().getTime() - IDLE_MINUTES * 60_000));
@@ -69,20 +69,20 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
     eq(sessions.awaitsFactor, false),
   );
   const [[held], [here], proposals, mail, history] = await Promise.all([
-    db.select({ since: users.createdAt }).from(users).where(eq(users.id, personId)),
+    db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId)),
     db
       .select({ count: count() })
       .from(sessions)
-      .where(and(eq(sessions.personId, personId), open)),
-    openProposals(ctx),
-    newestMail(ctx, personId),
-    historyOf(ctx, personId),
+      .where(and(eq(sessions.userId, userId), open)),
+    proposedChanges(ctx),
+    newestMail(ctx, userId),
+    historyOf(ctx, userId),
   ]);
   return {
     ...row,
     since: (held?.since ?? now()).toISOString(),
     openSessions: row.state === "disabled" ? 0 : (here?.count ?? 0),
-    proposal: proposals.find((one) => one.personId === personId) ?? null,
+    proposal: proposals.find((one) => one.userId === userId) ?? null,
     mail,
     history,
     needsPair: ctx.hasProduction,
@@ -94,12 +94,12 @@ export async function getPerson(ctx: Ctx, { personId }: { personId: string }): P
 const HISTORY = 20;
 
 /** The audit events about a user outside any environment. */
-async function historyOf({ db }: Ctx, personId: string): Promise<HistoryLine[]> {
+async function historyOf({ db }: Ctx, userId: string): Promise<HistoryLine[]> {
   const { id, subject, environment } = auditEvents;
   const lines = await db
     .select()
     .from(auditEvents)
-    .where(and(eq(subject, personId), isNull(environment)))
+    .where(and(eq(subject, userId), isNull(environment)))
     .orderBy(desc(id))
     .limit(HISTORY);
   return lines.map(({ id: line, at, actorName: by, action, detail }) => ({
@@ -111,21 +111,21 @@ async function historyOf({ db }: Ctx, personId: string): Promise<HistoryLine[]> 
 
 const roleIn = (value: unknown): Role | null => ROLES.find((role) => role === value) ?? null;
 
-async function peopleRows(ctx: Ctx, personId?: string): Promise<PersonRow[]> {
+async function userRows(ctx: Ctx, userId?: string): Promise<UserRow[]> {
   const { db, actor, rolesWithSecondFactor } = ctx;
   const seen = db
-    .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as("at") })
+    .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
     .from(sessions)
-    .groupBy(sessions.personId)
+    .groupBy(sessions.userId)
     .as("seen");
   const { id, name, email, role, disabledAt } = users;
-  const hasApp = sql<boolean>`exists (select from ${totps} where ${totps.personId} = ${id} and ${isNotNull(totps.confirmedAt)})`;
-  const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.personId} = ${id})`;
+  const hasApp = sql<boolean>`exists (select from ${totps} where ${totps.userId} = ${id} and ${isNotNull(totps.confirmedAt)})`;
+  const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${id})`;
   const rows = await db
     .select({ id, name, email, role, disabledAt, seenAt: seen.at, hasFactor: sql<boolean>`${hasApp} or ${hasPasskey}` })
     .from(users)
-    .leftJoin(seen, eq(seen.personId, id))
-    .where(personId === undefined ? undefined : eq(id, personId))
+    .leftJoin(seen, eq(seen.userId, id))
+    .where(userId === undefined ? undefined : eq(id, userId))
     .orderBy(asc(sql`lower(${name})`), asc(email));
   return rows.map(({ disabledAt: disabled, seenAt, ...row }) => ({
     ...row,
@@ -155,34 +155,27 @@ async function openInvitations({ db, now }: Ctx): Promise<InvitationRow[]> {
   }));
 }
 
-async function openProposals({ db, actor }: Ctx): Promise<ProposalView[]> {
-  const proposers = alias(users, "proposers");
-  const rows = await db
-    .select({ proposed: userChanges, by: proposers.name, about: users.name, roleNow: users.role })
-    .from(userChanges)
-    .innerJoin(proposers, eq(proposers.id, userChanges.proposedBy))
-    .leftJoin(users, eq(users.id, userChanges.personId))
-    .where(isOpen(userChanges))
-    .orderBy(asc(userChanges.proposedAt));
-  return rows.map(
-    ({ proposed: { id, change, personId, email, role, proposedBy, proposedAt, expiresAt }, by, about, roleNow }) => ({
-      ...{ id, change, personId, role, roleNow, by },
-      about: about ?? email ?? "",
-      at: proposedAt.toISOString(),
-      until: expiresAt.toISOString(),
-      isOwn: proposedBy === actor.id,
-      isAboutOneself: personId === actor.id,
-    }),
-  );
+async function proposedChanges(ctx: Ctx): Promise<ProposalView[]> {
+  const proposed = await openProposals(ctx, USER_CHANGE);
+  const known = await ctx.db.select({ id: users.id, name: users.name, role: users.role }).from(users);
+  return proposed.map(({ subject, proposal }) => {
+    const user = known.find(({ id }) => id === subject);
+    return {
+      ...proposal,
+      ...{ about: user?.name ?? subject, userId: user?.id ?? null },
+      ...{ role: "role" in proposal ? proposal.role : null, roleNow: user?.role ?? null },
+      isAboutOneself: subject === ctx.actor.id,
+    };
+  });
 }
 
-/** What became of the letter with their newest link for another password, as long as that link has not been used. */
-async function newestMail({ db }: Ctx, personId: string): Promise<MailView | null> {
+/** The state of the e-mail with the newest password reset link, until that link is used. */
+async function newestMail({ db }: Ctx, userId: string): Promise<MailView | null> {
   const open = and(isNull(signInLinks.usedAt), isNull(signInLinks.voidedAt));
   const links = db
     .select({ hash: signInLinks.tokenHash })
     .from(signInLinks)
-    .where(and(eq(signInLinks.personId, personId), open))
+    .where(and(eq(signInLinks.userId, userId), open))
     .orderBy(desc(signInLinks.madeAt))
     .limit(1);
   const [mail] = await db.select().from(emails).where(inArray(emails.linkHash, links));

@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { fieldProblems } from "@/lib/fields";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { askForLink, readLink, useLink } from "./accept-invitation";
-import { forgotten, type LinkView, linkToken, linkUse } from "./schema";
+import { type LinkView, linkToken, linkUse, passwordReset } from "./schema";
 
 /**
  * The two entry points for users who are not signed in. Both answer with a Result as JSON, like an action; where passwords are
@@ -19,9 +19,9 @@ const deps = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().pas
 /** Who holds a link chooses a password. */
 export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(deps(), use));
 
-/** Whoever it is says that they have forgotten theirs. */
-export const answerForgotten = (request: Request) =>
-  answer(request, forgotten, ({ email }) => {
+/** Requests a link to reset the password. */
+export const answerPasswordReset = (request: Request) =>
+  answer(request, passwordReset, ({ email }) => {
     const { authSecret, authSecretPrevious } = env();
     const address = sourceFrom(request.headers);
     return askForLink({ ...deps(), vault: createVault(authSecret, authSecretPrevious) }, { email, address });
@@ -30,7 +30,7 @@ export const answerForgotten = (request: Request) =>
 async function answer<S extends z.ZodType>(
   request: Request,
   input: S,
-  verb: (input: z.output<S>) => Promise<object>,
+  command: (input: z.output<S>) => Promise<object>,
 ): Promise<Response> {
   const { appUrl, passwordSignIn } = env();
   if (!passwordSignIn) return new Response(null, { status: 404 });
@@ -38,7 +38,7 @@ async function answer<S extends z.ZodType>(
   const { bytes, cut } = await readBody(request);
   const parsed = input.safeParse(cut === null ? parsedJson(bytes.toString("utf8")) : null);
   const said = parsed.success
-    ? await verb(parsed.data)
+    ? await command(parsed.data)
     : { ok: false, error: { kind: "invalid", fields: fieldProblems(parsed.error) } };
   return Response.json(said, { headers: { "cache-control": "private, no-store" } });
 }
@@ -47,7 +47,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // Not JSON is no input, whatever else it is.
+    return null; // Input that is not JSON is invalid.
   }
 }
 

@@ -2,22 +2,23 @@ import { z } from "zod";
 import { PASSWORD_MAX } from "@/lib/auth/password-rules";
 import type { WeakPassword } from "@/lib/auth/password-strength";
 import { ROLES, type Role } from "@/lib/auth/permissions";
+import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { LinkKind } from "@/lib/email/templates";
 import { line, problem } from "@/lib/fields";
 import type { Change } from "./state";
 
-export const PEOPLE_SHOWN = ["all", "active", "disabled", "invited"] as const;
-export type PeopleShown = (typeof PEOPLE_SHOWN)[number];
+export const USERS_SHOWN = ["all", "active", "disabled", "invited"] as const;
+export type UsersShown = (typeof USERS_SHOWN)[number];
 
-export type PersonState = "active" | "disabled";
+export type UserState = "active" | "disabled";
 
 /** A user, active or disabled. Times are ISO 8601. */
-export type PersonRow = {
+export type UserRow = {
   id: string;
   name: string;
   email: string;
   role: Role;
-  state: PersonState;
+  state: UserState;
   hasFactor: boolean;
   /** Their role needs a second factor; until it is set up they can do nothing else. */
   needsFactor: boolean;
@@ -25,7 +26,7 @@ export type PersonRow = {
   isOneself: boolean;
 };
 
-/** What became of the letter with a link; null where the link was shown instead. */
+/** The state of the e-mail with a link; null where the link was shown instead. */
 export type MailView = { state: "waiting" | "sent" | "given_up"; failure: string | null; nextTryAt: string | null };
 
 export type InvitationRow = {
@@ -39,28 +40,22 @@ export type InvitationRow = {
   mail: MailView | null;
 };
 
-export type ProposalView = {
-  id: string;
+export type ProposalView = ProposalFacts & {
   change: Change;
   /** Whom it is about: a name, or the address of whom is to be invited. */
   about: string;
-  personId: string | null;
+  userId: string | null;
   roleNow: Role | null;
   role: Role | null;
-  by: string;
-  at: string;
-  /** When it expires. */
-  until: string;
-  /** The reader proposed it or is its subject: another admin has to decide. */
-  isOwn: boolean;
+  /** The reader is its subject: another admin has to decide. */
   isAboutOneself: boolean;
 };
 
 export type TeamView = {
-  people: PersonRow[];
+  users: UserRow[];
   invitations: InvitationRow[];
   proposals: ProposalView[];
-  counts: Record<PeopleShown, number>;
+  counts: Record<UsersShown, number>;
   /** Some changes wait for a second admin. */
   needsPair: boolean;
   sendsMail: boolean;
@@ -76,13 +71,13 @@ export type HistoryLine = {
   after: Role | null;
 };
 
-export type PersonView = PersonRow & {
+export type UserView = UserRow & {
   /** The newest first. */
   history: HistoryLine[];
   since: string;
   openSessions: number;
   proposal: ProposalView | null;
-  /** The newest letter with a link for another password, while it is of interest. */
+  /** The newest e-mail with a password reset link, while it is relevant. */
   mail: MailView | null;
   needsPair: boolean;
   sendsMail: boolean;
@@ -93,7 +88,7 @@ export type PersonView = PersonRow & {
 /** Why a link did not let its holder in. Where it is the name or the password, it can be tried again. */
 export type NotEntered =
   | { kind: "link_is_over" }
-  | { kind: "e-mail taken" }
+  | { kind: "email_taken" }
   | { kind: "no_name" }
   | { kind: "no_passwords" }
   | WeakPassword;
@@ -119,13 +114,14 @@ const role = z.enum(ROLES, problem("required"));
 
 export const invitationInput = z.object({ email, role });
 export const oneInvitation = z.object({ invitationId: z.uuid() });
-export const onePerson = z.object({ personId: z.uuid() });
-export const roleChange = z.object({ personId: z.uuid(), role });
-export const changeDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+export const oneUser = z.object({ userId: z.uuid() });
+export const roleChange = z.object({ userId: z.uuid(), role });
 
 export const teamFilter = z.object({
-  show: z.enum(PEOPLE_SHOWN).catch("all"),
+  show: z.enum(USERS_SHOWN).catch("all"),
   q: z.string().trim().max(100).catch(""),
+  /** The form for an invitation is open. */
+  invite: z.literal("1").optional().catch(undefined),
 });
 export type TeamFilter = z.output<typeof teamFilter>;
 
@@ -143,4 +139,4 @@ export const linkUse = z.object({
 });
 export type LinkUse = z.output<typeof linkUse>;
 
-export const forgotten = z.object({ email });
+export const passwordReset = z.object({ email });

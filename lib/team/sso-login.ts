@@ -10,11 +10,11 @@ import { err, ok, type Result } from "@/lib/result";
 import { joinBySso } from "@/lib/team/accept-invitation";
 
 type Attempt = From & { vouched: SsoClaims; domains: readonly string[]; replaces: string | null };
-type PersonRow = typeof users.$inferSelect;
+type UserRow = typeof users.$inferSelect;
 
 /**
- * Opens a session for somebody whom the issuer vouches for. It stands in for the password and for nothing else: whoever
- * has a second factor here is asked for it, and nobody becomes a person by it whom no admin has invited.
+ * Opens a session by single sign-on. It replaces the password only: a second factor is still required, and only invited
+ * users are accepted.
  *
  * @unguarded is the sign-in itself; the issuer vouches for the person
  */
@@ -22,9 +22,7 @@ export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Resu
   const { db, now } = deps;
   const { vouched, address, userAgent, replaces } = attempt;
   return db.transaction(async (tx) => {
-    const found = isOfDomain(vouched, attempt.domains)
-      ? await personFor(tx, deps, vouched)
-      : turnedAway("other_domain");
+    const found = isOfDomain(vouched, attempt.domains) ? await userFor(tx, deps, vouched) : turnedAway("other_domain");
     if (!found.ok) {
       const why = found.error.kind;
       const detail = { by: "issuer", why, address, userAgent };
@@ -43,31 +41,31 @@ export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Resu
 const turnedAway = (kind: SsoRefusal["kind"]) => err({ kind });
 
 /** Whose account this is. Bound by its e-mail when it is first used, and by nothing but its subject from then on. */
-async function personFor(tx: Tx, deps: Deps, vouched: SsoClaims): Promise<Result<PersonRow, SsoRefusal>> {
+async function userFor(tx: Tx, deps: Deps, vouched: SsoClaims): Promise<Result<UserRow, SsoRefusal>> {
   const { issuer, subject, email } = vouched;
   const account = and(eq(issuerAccounts.issuer, issuer), eq(issuerAccounts.subject, subject));
   const [bound] = await tx.select().from(issuerAccounts).where(account);
-  const whose = bound ? eq(users.id, bound.personId) : email !== null && eq(users.email, email);
+  const whose = bound ? eq(users.id, bound.userId) : email !== null && eq(users.email, email);
   if (whose === false) return turnedAway("unverified");
 
   const [here] = await tx.select().from(users).where(whose).for("share");
-  const person = here ?? (email === null || bound ? null : await joinBySso(tx, { ...vouched, email, at: deps.now() }));
-  if (!person) return turnedAway("unknown");
-  if (person.disabledAt !== null) return turnedAway("disabled");
-  if (bound) return ok(person);
+  const user = here ?? (email === null || bound ? null : await joinBySso(tx, { ...vouched, email, at: deps.now() }));
+  if (!user) return turnedAway("unknown");
+  if (user.disabledAt !== null) return turnedAway("disabled");
+  if (bound) return ok(user);
 
   const at = deps.now();
   const added = await tx
     .insert(issuerAccounts)
-    .values({ issuer, subject, personId: person.id, at })
+    .values({ issuer, subject, userId: user.id, at })
     .onConflictDoNothing()
     .returning();
   if (added.length === 0) {
     // The same account in two tabs, or an e-mail that the issuer has reassigned meanwhile.
     const [now] = await tx.select().from(issuerAccounts).where(account);
-    return now?.personId === person.id ? ok(person) : turnedAway("other_account");
+    return now?.userId === user.id ? ok(user) : turnedAway("other_account");
   }
-  const who = { actor: { kind: "person" as const, ...person }, environment: null, now: deps.now };
-  await record(tx, who, { action: "sso.linked", subject: person.id, detail: { issuer } });
-  return ok(person);
+  const who = { actor: { kind: "person" as const, ...user }, environment: null, now: deps.now };
+  await record(tx, who, { action: "sso.linked", subject: user.id, detail: { issuer } });
+  return ok(user);
 }

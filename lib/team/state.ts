@@ -20,9 +20,9 @@ type Asked = {
 };
 
 /**
- * Whether a second admin has to agree. People hold for both environments, so it counts whether there is a production
- * at all, not from where it is asked. One admin alone must never get a second identity with a permission that is marked
- * for dual control: not by an invitation, an enabled account or a link to somebody else's password.
+ * Whether a second admin must approve. Users belong to both environments, so any production configuration counts. A
+ * single admin must never gain a second identity with a permission under dual control: not by an invitation, an enabled
+ * account or another user's password link.
  */
 export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Asked): boolean {
   if (!hasProduction) return false;

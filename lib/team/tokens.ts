@@ -9,15 +9,15 @@ import { enqueue } from "@/lib/db/enqueue";
 /** 256 random bits. */
 const TOKEN_BYTES = 32;
 
-/** One job a letter, however many reasons there are to send it now. */
+/** One job per e-mail, independent of how often it is requested. */
 export const mailKey = (mailId: string) => `mail ${mailId}`;
 
 export const hashOfToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-type Owner = { invitationId: string } | { personId: string };
+type Owner = { invitationId: string } | { userId: string };
 type Wanted = { owner: Owner; to: string; hours: number };
 
-/** A link that works once. Resolves to its address where it is to be shown; null where a letter takes it there. */
+/** A link that works once. Resolves to its URL where it is to be shown; null where it is sent by e-mail. */
 export async function makeLink(tx: Tx, ctx: Ctx, { owner, to, hours }: Wanted): Promise<string | null> {
   const token = ctx.random(TOKEN_BYTES);
   const url = `${ctx.appUrl}/sign-in/link/${token}`;
@@ -32,14 +32,14 @@ export async function makeLink(tx: Tx, ctx: Ctx, { owner, to, hours }: Wanted): 
     .insert(emails)
     .values({ linkHash, to, sealedLink, hours, nextTryAt: madeAt })
     .returning({ id: emails.id });
-  if (mail) await enqueue(tx, "send-mail", { mailId: mail.id }, { key: mailKey(mail.id) });
+  if (mail) await enqueue(tx, "send-email", { mailId: mail.id }, { key: mailKey(mail.id) });
   return null;
 }
 
-/** What was handed out before leads nowhere any more, and no letter with it leaves. */
+/** Earlier links become invalid, and their e-mails are not sent. */
 export async function voidLinks(tx: Tx, at: Date, owner: Owner): Promise<void> {
   const theirs =
-    "personId" in owner ? eq(signInLinks.personId, owner.personId) : eq(signInLinks.invitationId, owner.invitationId);
+    "userId" in owner ? eq(signInLinks.userId, owner.userId) : eq(signInLinks.invitationId, owner.invitationId);
   const open = and(theirs, isNull(signInLinks.usedAt), isNull(signInLinks.voidedAt));
   const gone = await tx.update(signInLinks).set({ voidedAt: at }).where(open).returning();
   for (const { tokenHash } of gone) {

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { Permission } from "./permissions";
+
+/** What takes two users, and who may propose and decide it. */
+export const PROPOSAL_PERMISSIONS = {
+  approval_rules: "approval_rules:change",
+  daily_limits: "approval_rules:change",
+  signature_lock: "callbacks:change",
+  resume_payouts: "freezes:resume",
+  day: "daily_close:close",
+  user: "users:change",
+} as const satisfies Record<string, Permission>;
+
+export type ProposalKind = keyof typeof PROPOSAL_PERMISSIONS;
+export const PROPOSAL_KINDS = Object.keys(PROPOSAL_PERMISSIONS) as [ProposalKind, ...ProposalKind[]];
+
+/** A decision about what another user proposed: it is applied or dropped. */
+export const proposalDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
+export type ProposalDecision = z.output<typeof proposalDecision>;
+
+/** What every proposal shows of itself. `until` is when it expires; times are ISO 8601. */
+export type ProposalFacts = { id: string; by: string; at: string; until: string; isOwn: boolean };
