@@ -6,9 +6,8 @@ import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { alteredDeposits } from "@/lib/deposits/integrity";
-import type { AlteredOrder } from "@/lib/transactions/submission/integrity";
+import { type AlteredOrder, flagAltered } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
-import { flagAltered } from "@/lib/transactions/submission/submit";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
 
 /**

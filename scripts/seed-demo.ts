@@ -11,26 +11,38 @@ import { requestDeposit } from "@/lib/deposits/commands";
 import { depositInput } from "@/lib/deposits/schema";
 import { env } from "@/lib/env";
 import { describeError } from "@/lib/log";
+import { DAY_MS } from "@/lib/time";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { readMerchants } from "@/sandbox/merchants/config";
+import { fillConsole } from "./demo/console/fill-console";
+import { COLLEAGUES } from "./demo/people";
 
 /**
- * Fills a console with the people and orders of a demo, read as JSON from standard input. What is there already
- * stays as it is: people by their e-mail, orders by their form. The console sends the orders when it starts.
+ * Fills a console with the people, the history and the orders of a demo, read as JSON from standard input. What is there
+ * already stays as it is: people by their e-mail, orders by their form, a history where there is any order. The console
+ * sends the orders when it starts.
  */
 const demo = z
   .object({
     people: z.array(z.object({ email: z.email(), name: z.string(), role: z.enum(ROLES), password: z.string() })),
     withdrawals: z.array(withdrawalInput),
     deposits: z.array(depositInput),
+    /** What the sandbox was filled with, by which address it is reached, and where its merchant is configured. */
+    history: z
+      .object({ until: z.coerce.date(), appUrl: z.url(), baseUrl: z.url(), config: z.string() })
+      .nullable()
+      .default(null),
   })
   .parse(JSON.parse(await text(process.stdin)));
 const now = () => new Date();
+/** Long enough that the history has no new users. */
+const JOINED_DAYS_BEFORE = 120;
 
 try {
   await fill();
 } catch (error) {
-  // Told by its cause: the error itself quotes the query's values, the passwords' hashes among them.
+  // Reported by its cause: the error quotes query values, including password hashes.
   console.error(`The demo was not filled in: ${describeError(error).message}`);
   process.exitCode = 1;
 } finally {
@@ -38,26 +50,44 @@ try {
 }
 
 async function fill() {
-  for (const person of demo.people) await addUser({ db: db(), now, actor: DEMO_SEEDER }, person);
+  const { history } = demo;
+  const joined = history ? () => new Date(history.until.getTime() - JOINED_DAYS_BEFORE * DAY_MS) : now;
+  for (const person of demo.people) await addUser({ db: db(), now: joined, actor: DEMO_SEEDER }, person);
+  if (history) await fillHistory(history, joined);
 
   for (const input of demo.withdrawals) await requestAsOps(input);
   for (const input of demo.deposits) await requestDeposit(await contextOf("support"), input);
 }
 
+async function fillHistory(history: NonNullable<typeof demo.history>, joined: () => Date) {
+  const { connections, authSecret } = env();
+  if (connections.production !== undefined || connections.sandbox?.baseUrl !== history.baseUrl) {
+    throw new Error("made-up orders belong to nothing but the console of the built-in sandbox");
+  }
+  const [merchant] = await readMerchants(history.config);
+  if (!merchant) throw new Error(`${history.config} has no merchant`);
+  const deps = { db: db(), now: joined, actor: DEMO_SEEDER };
+  await Promise.all(COLLEAGUES.map((person) => addUser(deps, { ...person, password: null })));
+  const to = { ...connections.sandbox, db: db(), vault: createVault(authSecret) };
+  await fillConsole(to, { merchant, appUrl: history.appUrl }, history.until);
+}
+
 /** Larger amounts ask for a fresh password, which the demo has. A request that exists already asks for none. */
 async function requestAsOps(input: z.output<typeof withdrawalInput>): Promise<void> {
   const made = await requestWithdrawal(await contextOf("ops"), input);
-  if (made.ok || made.error.kind !== "proof_needed") return;
+  if (made.ok || made.error.kind === "form_used") return;
+  if (made.error.kind !== "proof_needed") throw new Error(`${input.formId} was not requested: ${made.error.kind}`);
   const { email, password } = demoPerson("ops");
   const deps = { db: db(), now, ...env(), vault: createVault(env().authSecret) };
   const opened = await openSession(deps, { email, password, userAgent: null, address: null, device: null });
   if (!opened.ok) throw new Error(`${email} cannot sign in: ${opened.error.kind}`);
   const { sessionId } = opened.value;
-  await requestWithdrawal(await contextOf("ops", hashOf(sessionId)), input);
+  const again = await requestWithdrawal(await contextOf("ops", hashOf(sessionId)), input);
+  if (!again.ok) throw new Error(`${input.formId} was not requested: ${again.error.kind}`);
   await revokeSession(deps, sessionId);
 }
 
-/** As whoever of the people has this role, in this session. */
+/** A context for the demo user with this role, in this session. */
 async function contextOf(role: Role, session?: string): Promise<Ctx> {
   const ctx = contextFor({ ...(await personWith(role)), ...(session !== undefined && { session }) }, "sandbox");
   if (!ctx) throw new Error("the sandbox environment is not configured");

@@ -9,7 +9,7 @@ import { describeError } from "@/lib/log";
 
 /**
  * npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. With
- * PASSWORD_SIGN_IN=off nobody has one.
+ * PASSWORD_SIGN_IN=off there is none.
  */
 const { values } = parseArgs({
   options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string" } },
@@ -44,7 +44,7 @@ try {
   const added = await addUser({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });
   console.log(added.ok ? `added ${wanted.data.email}` : `${wanted.data.email} is there already`);
 } catch (error) {
-  // Told by its cause: the error itself quotes the query's values, the password's hash among them.
+  // Reported by its cause: the error quotes query values, including the password hash.
   console.error(`${wanted.data.email} was not added: ${describeError(error).message}`);
   process.exitCode = 1;
 } finally {

@@ -33,19 +33,21 @@ export async function availableBalance(sql: Sql, merchant: number, currency: Cur
 }
 
 /** Opens the accounts that a merchant lacks, and posts the opening balance of each new currency. */
-export async function openAccounts(pool: Pool, { number, currencies }: Merchant): Promise<void> {
-  await inTransaction(pool, async (sql) => {
-    await sql.query("insert into merchants (number) values ($1) on conflict do nothing", [number]);
-    await lockMerchant(sql, number);
-    const existing = new Set((await readAccounts(sql, number)).map(({ currency }) => currency));
-    for (const currency of CURRENCIES) {
-      const configured = currencies[currency];
-      if (!configured || existing.has(currency)) continue;
-      const text = "insert into accounts (merchant, currency, kind) values ($1, $2, $3)";
-      for (const kind of ACCOUNT_KINDS) await sql.query(text, [number, currency, kind]);
-      const owner = { merchant: number, currency, transactionId: null };
-      const amount = configured.openingBalance;
-      await post(sql, owner, { reason: "OPENING", debit: "network", credit: "available", amount });
-    }
-  });
+export const openAccounts = (pool: Pool, merchant: Merchant): Promise<void> =>
+  inTransaction(pool, (sql) => openAccountsIn(sql, merchant));
+
+/** The same in the caller's transaction; `at` is when they were opened, if that is not now. */
+export async function openAccountsIn(sql: Sql, { number, currencies }: Merchant, at?: Date): Promise<void> {
+  await sql.query("insert into merchants (number) values ($1) on conflict do nothing", [number]);
+  await lockMerchant(sql, number);
+  const existing = new Set((await readAccounts(sql, number)).map(({ currency }) => currency));
+  for (const currency of CURRENCIES) {
+    const configured = currencies[currency];
+    if (!configured || existing.has(currency)) continue;
+    const text = "insert into accounts (merchant, currency, kind) values ($1, $2, $3)";
+    for (const kind of ACCOUNT_KINDS) await sql.query(text, [number, currency, kind]);
+    const owner = { merchant: number, currency, transactionId: null, at };
+    const amount = configured.openingBalance;
+    await post(sql, owner, { reason: "OPENING", debit: "network", credit: "available", amount });
+  }
 }

@@ -34,7 +34,7 @@ create table orders (
 create index orders_to_settle on orders (settle_at) where settle_at is not null;
 
 -- Four accounts for each merchant and currency. A balance is what was credited less what was debited.
--- Only `network`, the account of the outside world, may be negative.
+-- Only `network`, the account for money outside the service, may be negative.
 create table accounts (
   id integer generated always as identity primary key,
   merchant integer not null references merchants,

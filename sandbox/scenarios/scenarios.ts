@@ -42,17 +42,17 @@ const lateError = answered({ kind: "status", when: "before", status: 504, delayM
 const lateAnswer = delay("after", PAST_TIMEOUT_MS);
 const halfABody = answered({ kind: "unreadable", body: '{"transactionId":' });
 
-/** These orders complete at once; their callback is special. */
+/** These orders complete immediately; their callback is special. */
 const callback = (variant: CallbackVariant): Effect => ({ ...becomes("COMPLETED"), callback: variant });
 
 const beforeAnswer: Effect = { ...becomes("COMPLETED"), ...delay("after", SLOW_MS) };
 
 const TABLE: [name: string, account: string, description: string, effect: Effect][] = [
-  ["completes", "9100001", "completes at once", becomes("COMPLETED")],
+  ["completes", "9100001", "completes immediately", becomes("COMPLETED")],
   ["completes-late", "9100002", "completes after 10 seconds", becomes("COMPLETED", LATE_MS)],
   ["stays", "9100003", "never moves automatically", { outcome: null }],
   ["pends", "9100004", "becomes PENDING and stays so", becomes("PENDING")],
-  ["fails", "9100005", "fails at once", becomes("FAILED")],
+  ["fails", "9100005", "fails immediately", becomes("FAILED")],
   ["fails-late", "9100006", "fails after 10 seconds", becomes("FAILED", LATE_MS)],
   ["cancelled", "9100007", "is cancelled by operations", becomes("CANCELLED")],
   ["resolved", "9100008", "is resolved by operations", becomes("RESOLVED")],
@@ -76,11 +76,11 @@ const TABLE: [name: string, account: string, description: string, effect: Effect
   ["unreadable", "9300015", "200 with half a body, the order exists", halfABody],
   ["slow", "9300016", "the right answer after 3 seconds", delay("before", SLOW_MS)],
   ["late-before", "9300017", "504 after 2 minutes, no order", lateError],
-  ["late-after", "9300018", "the right answer after 2 minutes, the order exists at once", lateAnswer],
+  ["late-after", "9300018", "the right answer after 2 minutes, the order exists immediately", lateAnswer],
 
   ["callback-lost", "9400001", "never sent", callback("lost")],
   ["callback-doubled", "9400002", "sent twice", callback("doubled")],
-  ["callback-ten-times", "9400003", "sent ten times at once", callback("ten times")],
+  ["callback-ten-times", "9400003", "sent ten times together", callback("ten times")],
   ["callback-out-of-order", "9400004", "followed by one of the earlier status PENDING", callback("out of order")],
   ["callback-first", "9400005", "sent before the create is answered, which takes 3 seconds", beforeAnswer],
   ["callback-wrong-amount", "9400006", "with amounts that are too high by one", callback("wrong amount")],
