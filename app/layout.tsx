@@ -7,7 +7,13 @@ import "./globals.css";
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("app");
   const title = { default: t("name"), template: `%s · ${t("name")}` };
-  return { title, description: t("description"), robots: { index: false, follow: false } };
+  return {
+    title,
+    description: t("description"),
+    icons: "/icon.svg",
+    manifest: "/manifest.webmanifest",
+    robots: { index: false, follow: false },
+  };
 }
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {

@@ -4,25 +4,32 @@ import { cn } from "@/lib/cn";
 
 /** Also for links that look like buttons: `<Link className={buttonVariants()}>`. */
 export const buttonVariants = cva(
-  "inline-flex items-center justify-center gap-1.5 border font-semibold whitespace-nowrap select-none disabled:opacity-50 aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:cursor-not-allowed",
+  "inline-flex shrink-0 items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-3.5 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
         primary:
-          "border-primary bg-primary text-primary-foreground hover:not-aria-disabled:not-disabled:brightness-110",
+          "border-primary bg-primary font-semibold text-primary-foreground hover:not-aria-disabled:not-disabled:brightness-110",
         secondary:
-          "border-border-strong bg-secondary text-secondary-foreground hover:not-aria-disabled:not-disabled:border-subtle-foreground",
+          "border-border-strong bg-secondary text-secondary-foreground hover:not-aria-disabled:not-disabled:bg-accent data-popup-open:bg-accent",
+        /** Takes something away or refuses it. */
+        destructive:
+          "border-border-strong bg-secondary text-destructive hover:not-aria-disabled:not-disabled:bg-destructive-soft",
+        ghost:
+          "border-transparent text-muted-foreground hover:not-aria-disabled:not-disabled:bg-accent hover:not-aria-disabled:not-disabled:text-foreground data-popup-open:bg-accent",
         quiet:
           "border-transparent text-muted-foreground hover:not-aria-disabled:not-disabled:text-foreground underline-offset-4",
+        /** Not possible now. It stays visible, and its label says why or from when. */
+        locked: "border-dashed border-border-strong bg-muted text-subtle-foreground aria-disabled:opacity-100",
       },
       size: {
-        default: "min-h-8.5 rounded-lg px-3 text-[13.5px]",
+        default: "min-h-8 rounded-lg px-3 text-md",
         // As tall as an input, to stand beside one.
-        field: "min-h-9.5 rounded-lg px-3.5 text-[13.5px] pointer-coarse:min-h-11",
-        small: "min-h-6.5 rounded-md px-2 text-[12.5px]",
-        large: "min-h-11 rounded-lg px-4 text-[15px]",
-        icon: "size-6.5 rounded-md",
-        thumb: "size-11 rounded-lg",
+        field: "min-h-9.5 rounded-lg px-3.5 text-md pointer-coarse:min-h-11",
+        small: "min-h-6.5 rounded-md px-2 text-xs",
+        large: "min-h-11 rounded-xl px-4 text-base [&_svg]:size-4.5",
+        icon: "size-7.5 rounded-lg [&_svg]:size-4",
+        thumb: "size-11 rounded-lg [&_svg]:size-5",
       },
     },
     defaultVariants: { variant: "secondary", size: "default" },
@@ -31,13 +38,13 @@ export const buttonVariants = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** Uses aria-disabled, so that the button keeps the focus. */
+    /** Uses aria-disabled, so that the button keeps the focus. A locked button always does. */
     focusableWhenDisabled?: boolean;
   };
 
 export function Button({ className, variant, size, type = "button", ...given }: ButtonProps) {
   const { focusableWhenDisabled = false, disabled = false, onClick, ...props } = given;
-  const isLocked = focusableWhenDisabled && disabled;
+  const isLocked = variant === "locked" || (focusableWhenDisabled && disabled);
   return (
     <button
       type={type}

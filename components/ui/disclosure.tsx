@@ -9,7 +9,7 @@ export function Disclosure({ summary, children }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-xs">
-      <summary className="w-fit leading-6 text-muted-foreground underline underline-offset-2 hover:text-foreground">
+      <summary className="w-fit py-0.5 leading-6 text-muted-foreground underline underline-offset-2 hover:text-foreground">
         {summary}
       </summary>
       {open && children}

@@ -8,16 +8,16 @@ export function Field({ className, ...props }: ComponentProps<"div">) {
 
 export function FieldLabel({ className, htmlFor, children }: ComponentProps<"label"> & { htmlFor: string }) {
   return (
-    <label htmlFor={htmlFor} className={cn("text-[13px] font-semibold", className)}>
+    <label htmlFor={htmlFor} className={cn("text-sm font-medium", className)}>
       {children}
     </label>
   );
 }
 
 export function FieldDescription({ className, ...props }: ComponentProps<"p">) {
-  return <p className={cn("text-[12.5px] text-muted-foreground", className)} {...props} />;
+  return <p className={cn("text-xs text-muted-foreground", className)} {...props} />;
 }
 
 export function FieldError({ className, ...props }: ComponentProps<"p">) {
-  return <p className={cn("text-[12.5px] font-medium text-destructive empty:hidden", className)} {...props} />;
+  return <p className={cn("text-xs font-medium text-destructive empty:hidden", className)} {...props} />;
 }

@@ -10,9 +10,9 @@ export const inputVariants = cva(
   {
     variants: {
       kind: {
-        text: "text-[14.5px] pointer-coarse:text-base",
+        text: "text-base pointer-coarse:text-lg",
         /** Codes and ids: every digit as wide as the other. */
-        code: "font-mono text-[14.5px] pointer-coarse:text-base",
+        code: "font-mono text-base pointer-coarse:text-lg",
         amount: "text-lg font-semibold tabular-nums",
       },
     },

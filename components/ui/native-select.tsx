@@ -8,9 +8,9 @@ export function NativeSelect({ className, ...props }: ComponentProps<"select">) 
     <span className="relative block">
       <select
         className={cn(
-          "min-h-9.5 w-full appearance-none rounded-lg border border-input bg-card py-1.5 pr-8 pl-2.5 text-[14.5px]",
+          "min-h-9.5 w-full appearance-none rounded-lg border border-input bg-card py-1.5 pr-8 pl-2.5 text-base",
           "aria-invalid:border-destructive focus-visible:outline-offset-1",
-          "pointer-coarse:min-h-11 pointer-coarse:text-base",
+          "pointer-coarse:min-h-11 pointer-coarse:text-lg",
           className,
         )}
         {...props}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 
-/** Stands where something is on its way. It says nothing by itself: a status beside it does. */
+/** A placeholder while content loads. It is hidden from screen readers: a status beside it announces the loading. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
-  return <div aria-hidden className={cn("animate-pulse rounded-[10px] bg-muted", className)} {...props} />;
+  return <div aria-hidden className={cn("animate-pulse rounded-xl bg-muted", className)} {...props} />;
 }
