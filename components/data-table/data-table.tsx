@@ -1,14 +1,19 @@
-import Link from "next/link";
-import type { ReactNode } from "react";
+"use client";
+
+import {
+  type RowData,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import type { MouseEvent, ReactNode } from "react";
 import { TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import type { Environment } from "@/lib/environment";
+import { ListLink } from "./list-address";
 
-/** The list itself, sorted otherwise. */
-type ListAddress = `/${Environment}/transactions?${string}`;
-
-/** How the rows lie by this column, and where pressing its head leads. */
-export type Sorting = { now: "ascending" | "descending" | "none"; href: ListAddress; hint: string };
+/** How the rows lie by this column, and the sort that pressing its head leads to. */
+export type Sorting = { now: "ascending" | "descending" | "none"; to: string; hint: string };
 
 export type Column<Row> = {
   id: string;
@@ -21,6 +26,16 @@ export type Column<Row> = {
   /** Also where it stands on a card. */
   className?: string;
   sorting?: Sorting | undefined;
+  /** Left out where a panel stands beside the table. */
+  isWide?: boolean;
+};
+
+/** Which rows are chosen, by their keys, and the words for choosing them. */
+export type Selection = {
+  chosen: RowSelectionState;
+  onChange: (chosen: RowSelectionState) => void;
+  all: string;
+  one: (key: string) => string;
 };
 
 type Props<Row> = {
@@ -30,44 +45,102 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
   /** The grid that a row is where there is no room for columns, as classes of what is around all of them. */
   card: string;
+  selection?: Selection;
+  /** Of the wrapper, which scrolls sideways. */
+  className?: string;
+  /** A row that is pressed beside its links and boxes opens; `current` is the one that is open. */
+  opening?: { current: string | null; onOpen: (key: string) => void };
 };
+
+const features = tableFeatures({ rowSelectionFeature });
+const NONE: [] = [];
 
 const HIDDEN = { table: "lg:hidden", card: "max-lg:hidden" };
 
 /**
- * The one table: columns in, and what its heads say leads to an address. Where there is no room for columns each row is a
- * card, of the same elements: drawn twice, a list weighs twice. What is laid out otherwise is no table to some browsers
- * any more, so the roles are said.
+ * The one table. Where there is no room for columns each row is a card, of the same elements: drawn twice, a list weighs
+ * twice. An element that is laid out otherwise is no table to some browsers any more, so the roles are given.
  */
-export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Row>) {
+export function DataTable<Row extends RowData>(props: Props<Row>) {
+  const { caption, columns, rows, keyOf, card, selection, opening, className } = props;
+  // Cells are drawn by us: as components of the table they would be new ones with each render, and lose the focus.
+  const table = useTable({
+    ...{ features, columns: NONE, data: rows, getRowId: keyOf },
+    state: { rowSelection: selection?.chosen ?? {} },
+    enableRowSelection: selection !== undefined,
+    onRowSelectionChange: (change) => {
+      if (selection) selection.onChange(typeof change === "function" ? change(selection.chosen) : change);
+    },
+  });
+  const press = (event: MouseEvent<HTMLElement>, key: string) => {
+    if (!opening || !isBeside(event)) return;
+    // Where the keys go on from.
+    event.currentTarget.querySelector<HTMLElement>("a[href]")?.focus({ preventScroll: true });
+    opening.onOpen(key);
+  };
   return (
-    // However many columns were chosen, the page is no wider than the screen.
-    <div className="lg:overflow-x-auto">
-      <table {...AS.table} className="w-full border-collapse text-left max-lg:block">
+    // However many columns were chosen, the page is no wider than the screen: nor by what only a screen reader reads, which
+    // is placed by the nearest `relative`.
+    <div className={cn("relative lg:overflow-x-auto", className)}>
+      <table {...AS.table} className="w-full border-separate border-spacing-0 text-left text-md max-lg:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="max-lg:hidden">
+        <thead className="sticky top-0 z-1 max-lg:hidden">
           <TableRow>
-            {columns.map(({ id, name, isFigure, notIn, sorting }) => (
+            {selection && (
+              <th scope="col" className="w-9 border-b border-border bg-muted pl-4">
+                <input
+                  type="checkbox"
+                  aria-label={selection.all}
+                  checked={table.getIsAllRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                  className="block size-4"
+                />
+              </th>
+            )}
+            {columns.map(({ id, name, isFigure, notIn, isWide, sorting }) => (
               <TableHead
                 key={id}
                 aria-sort={sorting && (sorting.now === "none" ? undefined : sorting.now)}
-                className={cn(isFigure && "text-right", notIn && HIDDEN[notIn])}
+                className={cn(HEAD, isFigure && "text-right", notIn && HIDDEN[notIn], isWide && "xl:hidden")}
               >
-                {sorting ? <SortLink name={name} sorting={sorting} /> : name}
+                {sorting ? <SortLink sorting={sorting}>{name}</SortLink> : name}
               </TableHead>
             ))}
           </TableRow>
         </thead>
         <tbody {...AS.body} className={cn(ROWS, CELLS, card)}>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} {...AS.row} data-row>
-              {columns.map(({ id, cell, isFigure, notIn, className }) => (
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              {...AS.row}
+              data-row={row.id}
+              data-selected={row.getIsSelected() || undefined}
+              data-current={row.id === opening?.current || undefined}
+              onClick={(event) => press(event, row.id)}
+            >
+              {selection && (
+                <td {...AS.cell} className="w-9 max-lg:hidden">
+                  <input
+                    type="checkbox"
+                    aria-label={selection.one(row.id)}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                    className="block size-4"
+                  />
+                </td>
+              )}
+              {columns.map(({ id, cell, isFigure, notIn, isWide, className }) => (
                 <td
                   key={id}
                   {...AS.cell}
-                  className={cn(isFigure && "font-semibold lg:text-right", notIn && HIDDEN[notIn], className)}
+                  className={cn(
+                    isFigure && "font-semibold lg:text-right",
+                    notIn && HIDDEN[notIn],
+                    isWide && "xl:hidden",
+                    className,
+                  )}
                 >
-                  {cell(row)}
+                  {cell(row.original)}
                 </td>
               ))}
             </tr>
@@ -80,24 +153,33 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, card }: Props<Ro
 
 // Said once for all rows: on each of them it would be a third of a page.
 const ROWS =
-  "max-lg:block [&>tr]:border-b [&>tr]:border-border [&>tr]:last:border-b-0 max-lg:[&>tr]:grid max-lg:[&>tr]:px-4 lg:[&>tr]:focus-within:bg-background";
-const CELLS = "lg:[&_td]:px-4 lg:[&_td]:py-2.25 lg:[&_td]:align-top";
+  "max-lg:block max-lg:[&>tr]:grid max-lg:[&>tr]:border-b max-lg:[&>tr]:border-border max-lg:[&>tr]:last:border-b-0 max-lg:[&>tr]:px-4 lg:[&>tr]:hover:bg-accent lg:[&>tr]:focus-within:bg-accent [&>tr]:data-current:bg-accent [&>tr]:data-selected:bg-primary-soft";
+const CELLS =
+  "lg:[&_td]:h-10 lg:[&_td]:border-b lg:[&_td]:border-border lg:[&_tr:last-child>td]:border-b-0 lg:[&_td]:px-2.5 lg:[&_td]:py-0 lg:[&_td]:align-middle lg:[&_td]:whitespace-nowrap lg:[&_td:first-child]:pl-4 lg:[&_td:last-child]:pr-4 lg:[&_tr[data-current]>td:first-child]:shadow-[inset_2px_0_var(--primary)]";
+const HEAD =
+  "h-8.5 border-b border-border bg-muted px-2.5 py-0 font-medium text-muted-foreground sm:px-2.5 first:pl-4 last:pr-4";
+
+/** A row is pressed where it holds nothing that can be pressed, and no text is being marked. */
+const isBeside = ({ target, defaultPrevented }: MouseEvent) =>
+  !defaultPrevented &&
+  target instanceof Element &&
+  target.closest("a, button, input, label, select, summary") === null &&
+  !getSelection()?.toString();
 
 /** The ARIA role that each element has while it is laid out as a table. */
 const AS = { table: { role: "table" }, body: { role: "rowgroup" }, row: { role: "row" }, cell: { role: "cell" } };
 
 const ARROWS = { ascending: "↑", descending: "↓", none: "" };
 
-function SortLink({ name, sorting: { now, href, hint } }: { name: ReactNode; sorting: Sorting }) {
+function SortLink({ sorting: { now, to, hint }, children }: { sorting: Sorting; children: ReactNode }) {
   return (
-    <Link
-      prefetch={false}
-      href={href}
+    <ListLink
+      to={{ sort: to }}
       title={hint}
       className="inline-flex min-h-6 items-center gap-1 hover:text-foreground hover:underline"
     >
-      {name}
+      {children}
       <span aria-hidden>{ARROWS[now]}</span>
-    </Link>
+    </ListLink>
   );
 }

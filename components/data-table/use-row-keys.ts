@@ -1,35 +1,58 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { singleKeysAreOn } from "@/components/palette/single-keys";
+import type { Docked } from "./docked";
+import { FIND_FIELD } from "./find-field";
 
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** From row to row with j and k, or the arrows once a row is reached. What a row leads to opens with Enter, as links do. */
-export function useRowKeys(list: RefObject<HTMLElement | null>) {
+/**
+ * From row to row with j and k, or the arrows once a row is reached; a panel beside the list follows. Enter opens the
+ * row's page, as its link does, Space selects it, "/" goes to the find field, Escape closes the panel.
+ */
+export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Docked | undefined) {
+  const current = docked?.current ?? null;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target: from } = event;
+    if (event.defaultPrevented || event.isComposing || hasModifier(event)) return;
+    if (
+      !(from instanceof HTMLElement) ||
+      from.closest("input:not([type=checkbox]), select, textarea, [contenteditable], [role=dialog]")
+    )
+      return;
+    if (key === "Escape" && docked && current !== null) return docked.open(null);
+    if (key === "/" && singleKeysAreOn()) {
+      const field = document.getElementById(FIND_FIELD);
+      if (field) event.preventDefault();
+      return field?.focus();
+    }
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const focused = rows.findIndex((row) => row.contains(from));
+    const at = focused < 0 ? rows.findIndex(({ dataset }) => dataset.row === current) : focused;
+    if (key === " ") return select(event, rows[focused]);
+    const step = STEPS[key];
+    if (step === undefined || (key.length === 1 && !singleKeysAreOn())) return;
+    // The arrow keys scroll the page until a row has the focus.
+    if (focused < 0 && key.startsWith("Arrow")) return;
+    const next = rows[at < 0 ? 0 : at + step];
+    if (!next) return;
+    event.preventDefault();
+    next.querySelector<HTMLElement>("a[href]")?.focus();
+    if (docked && current !== null && next.dataset.row) docked.open(next.dataset.row, true);
+  });
   useEffect(() => {
-    const move = (event: KeyboardEvent) => {
-      const step = STEPS[event.key];
-      const from = event.target;
-      if (step === undefined || event.defaultPrevented || event.isComposing || hasModifier(event)) return;
-      if (!(from instanceof HTMLElement) || from.closest("input, select, textarea, [contenteditable], dialog")) return;
-      const links = rowLinks(list.current);
-      const at = links.findIndex((link) => link.closest("[data-row]")?.contains(from));
-      // The arrow keys scroll the page until a row has the focus.
-      if (at < 0 && event.key.startsWith("Arrow")) return;
-      const next = links[at < 0 ? 0 : at + step];
-      if (!next) return;
-      event.preventDefault();
-      next.focus();
-    };
-    document.addEventListener("keydown", move);
-    return () => document.removeEventListener("keydown", move);
-  }, [list]);
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 }
 
-const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey;
-
-/** The first link of each row. */
-function rowLinks(list: HTMLElement | null): HTMLElement[] {
-  const rows = [...(list?.querySelectorAll("[data-row]") ?? [])];
-  return rows.flatMap((row) => row.querySelector<HTMLElement>("a[href]") ?? []);
+function select(event: KeyboardEvent, row: HTMLElement | undefined) {
+  const box = row?.querySelector<HTMLElement>("input[type=checkbox]");
+  if (!box || (event.target instanceof HTMLElement && event.target.closest("button, input"))) return;
+  event.preventDefault();
+  box.click();
 }
+
+const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey;

@@ -9,7 +9,7 @@ export function TabLinks<Address extends string>({ label, tabs, current }: Props
   return (
     <nav
       aria-label={label}
-      className="mb-4 flex w-fit max-w-full flex-wrap overflow-hidden rounded-lg border border-border-strong text-[13px]"
+      className="mb-4 flex w-fit max-w-full flex-wrap overflow-hidden rounded-lg border border-border-strong text-sm"
     >
       {tabs.map(({ name, text, href }) => (
         <Link

@@ -26,7 +26,7 @@ const STEPS = 60;
 const FEW = 3;
 const [SOON_MS, LATER_MS] = [5_000, 300_000];
 
-/** Where little fits a filter, the server looks through some at a time; this goes on, and shows what is found. */
+/** Where few rows match a filter, the server searches in steps; this continues and shows the matches. */
 export function useFurther<Row>({ list, from, shown, isUpwards = false, changes = false, step }: Looking<Row>) {
   const client = useQueryClient();
   const queryKey = [...list, isUpwards, from] as const;

@@ -9,7 +9,7 @@ export function PlayerLink({ environment, playerId }: { environment: Environment
     <Link
       prefetch={false}
       href={playerPath(environment, playerId)}
-      className="inline-block min-h-6 font-mono text-[12.5px]/6 break-all text-primary hover:underline"
+      className="inline-block min-h-6 font-mono text-xs/6 break-all text-primary hover:underline"
     >
       {playerId}
     </Link>

@@ -1,54 +1,56 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useState } from "react";
-import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { type KeyboardEvent, type Ref, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { FormField } from "@/components/forms/form-field";
-import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import { emptyNote, forgetNote, keepNote, type NoteDraft, noteAbout } from "./note-drafts";
-import { useAddNote } from "./use-add-note";
+import { addNoteAction } from "@/lib/transactions/actions";
+import { transactionCache } from "@/lib/transactions/cache";
+import type { NoteInput } from "@/lib/transactions/schema";
+
+type Props = { environment: Environment; referenceId: string; field: Ref<HTMLTextAreaElement> };
 
 /** What a person found out, for the others. It stays until it was received, also where one leaves and comes back. */
-export function AddNote({ environment, referenceId }: { environment: Environment; referenceId: string }) {
+export function AddNote({ environment, referenceId, field }: Props) {
   const t = useTranslations("orders.note");
   const hydrated = useHydrated();
   const about = `${environment}/${referenceId}`;
   const [draft, setDraft] = useState<NoteDraft>(() => noteAbout(about));
-  const write = useAddNote(environment, () => {
-    forgetNote(about);
-    setDraft({ noteId: "", text: "" });
+  const write = useCommand((note: NoteInput) => addNoteAction(environment, note), {
+    // Before the timeline is fetched again, so that the note is never shown twice.
+    onDone() {
+      forgetNote(about);
+      setDraft({ noteId: "", text: "" });
+    },
+    changes: transactionCache.all(environment),
   });
-  const error = write.data?.ok === false ? write.data.error : null;
 
   function type(text: string) {
     const next = { ...(draft.noteId === "" ? emptyNote() : draft), text };
     keepNote(about, next);
     setDraft(next);
-    if (write.data?.ok) write.reset();
+    if (write.isDone) write.reset();
   }
-  const send = () => !write.isPending && write.mutate({ referenceId, ...draft });
+  const send = () => !write.isPending && write.send({ referenceId, ...draft });
   return (
     <form
-      className="grid gap-2 border-b border-border px-4 py-3 md:px-4.5"
+      className="grid gap-2 border-border px-4 py-3 not-last:border-b print:hidden"
       onKeyDown={(event) => isSendKey(event) && send()}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <FormField
-        name="note"
-        label={t("label")}
-        hint={t("hint")}
-        problem={error?.kind === "invalid" ? error.fields.text : undefined}
-      >
+      <FormField name="note" label={t("label")} hint={t("hint")} problem={write.fields.text}>
         {(control) => (
           <Textarea
             {...control}
+            ref={field}
             rows={1}
             disabled={!hydrated}
             value={draft.text}
@@ -56,13 +58,13 @@ export function AddNote({ environment, referenceId }: { environment: Environment
           />
         )}
       </FormField>
-      <Problem write={write} />
+      <CommandProblem of={write} say={(kind) => t(`problems.${kind}`)} />
       <div className="flex flex-wrap items-center gap-2.5">
         <Button type="submit" focusableWhenDisabled disabled={!hydrated || write.isPending || draft.text.trim() === ""}>
-          {write.isPending ? t("adding") : t("add")}
+          {write.isPending ? t("adding") : t("save")}
         </Button>
-        <p role="status" className="text-[13px] text-muted-foreground">
-          {write.data?.ok && t("added")}
+        <p role="status" className="text-sm text-muted-foreground">
+          {write.isDone && t("added")}
         </p>
       </div>
     </form>
@@ -73,10 +75,16 @@ export function AddNote({ environment, referenceId }: { environment: Environment
 const isSendKey = ({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent) =>
   key === "Enter" && (ctrlKey || metaKey) && !nativeEvent.isComposing;
 
-function Problem({ write: { data, isError } }: { write: ReturnType<typeof useAddNote> }) {
-  const t = useTranslations("orders.note.problems");
-  const problemWords = useProblemWords();
-  const error = data?.ok === false ? data.error : null;
-  const words = error && (isAtTheDoor(error) ? problemWords(error) : t(error.kind));
-  return <ProblemAlert>{isError ? t("unreachable") : words}</ProblemAlert>;
-}
+type NoteDraft = { noteId: string; text: string };
+
+/** Unsaved notes, kept while the user visits another page. In memory only. */
+const kept = new Map<string, NoteDraft>();
+
+/** The id is of random bytes, which a browser gives everywhere; `randomUUID` exists over https only. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const emptyNote = (): NoteDraft => ({ noteId: newId(), text: "" });
+const keepNote = (about: string, draft: NoteDraft) => kept.set(about, draft);
+const forgetNote = (about: string) => kept.delete(about);
+const noteAbout = (about: string): NoteDraft => kept.get(about) ?? { noteId: "", text: "" };

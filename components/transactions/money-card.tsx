@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
-import { displayStatusOf, nothingMoves } from "@/components/orders/display-status";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
 
 /** The split of the money. What is not known yet says when it will be, and is never drawn as a zero. */
 export function MoneyCard({ order }: { order: TransactionView }) {
   const t = useTranslations("orders");
   const { type, amount, fee, netAmount, actualAmount, currency } = order;
-  const isOver = nothingMoves(displayStatusOf(order));
+  const isOver = nothingMoves(headlineOf(order));
   const figure = (known: string | null, later: string) =>
     known === null ? (
       <span className="text-subtle-foreground">{isOver ? t("nothingMoved") : later}</span>
@@ -17,10 +17,7 @@ export function MoneyCard({ order }: { order: TransactionView }) {
       <Money amount={known} currency={currency} />
     );
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("money")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("money")}>
       <Facts>
         <Fact name={t("amount")} align="right">
           <Money amount={amount} currency={currency} />
@@ -35,6 +32,6 @@ export function MoneyCard({ order }: { order: TransactionView }) {
           {figure(actualAmount, t("actualLater"))}
         </Fact>
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }

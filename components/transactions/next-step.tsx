@@ -1,53 +1,36 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { Checks, hasChecks } from "@/components/display/checks";
 import { Timestamp } from "@/components/display/timestamp";
-import type { DisplayStatus } from "@/components/orders/display-status";
 import type { TransactionView } from "@/lib/transactions/schema";
+import type { Headline } from "@/lib/transactions/status/display-status";
 import { Proof } from "./proof";
 
-type Props = { order: TransactionView; standing: DisplayStatus };
+type Props = { order: TransactionView; headline: Headline };
 
 /** What is being done about the order, or what a person can do. */
-export function NextStep({ order, standing }: Props) {
-  const t = useTranslations("orders.next");
-  const words = useNextStep(order, standing);
+export function NextStep({ order, headline }: Props) {
+  const words = useNextStep(order, headline);
   return (
-    <>
-      {standing === "unknown" && order.possiblySentUntil && <PossiblySent until={order.possiblySentUntil} />}
+    <div className="grid gap-0.5 text-muted-foreground">
+      {headline === "unknown" && order.possiblySentUntil && <PossiblySent until={order.possiblySentUntil} />}
       {order.proof && <Proof proof={order.proof} />}
-      <p className="mt-1.5 text-muted-foreground">
-        {words} {standing === "unknown" && t("waiting")}
-      </p>
-    </>
+      {words && <p>{words}</p>}
+    </div>
   );
 }
 
 /** It never left this database; another one that is lost may have sent it. */
 function PossiblySent({ until: at }: { until: string }) {
   const t = useTranslations("orders.next");
-  return (
-    <p className="mt-1.5 text-muted-foreground">
-      {t.rich("possiblySent", { until: () => <Timestamp at={at} style="minute" /> })}
-    </p>
-  );
+  return <p>{t.rich("possiblySent", { until: () => <Timestamp at={at} style="minute" /> })}</p>;
 }
 
-function useNextStep(order: TransactionView, standing: DisplayStatus): ReactNode {
+function useNextStep({ type, nextPollAt }: TransactionView, headline: Headline): string | null {
   const t = useTranslations("orders.next");
-  const { type, nextPollAt } = order;
-  const checks = <Checks times={order} />;
-  const before = (words: string) => (
-    <>
-      {words} {checks}
-    </>
-  );
-
-  switch (standing) {
+  switch (headline) {
     case "altered":
     case "double":
     case "amount":
-    case "settled":
+    case "resolved":
     case "refused":
     case "awaiting_approval":
     case "declined":
@@ -57,21 +40,21 @@ function useNextStep(order: TransactionView, standing: DisplayStatus): ReactNode
     case "stopped":
     case "held":
     case "frozen":
-      return t(standing, { type });
+      return t(headline, { type });
     case "not_created":
-      return nextPollAt ? before(t("watched")) : null;
+      return nextPollAt ? t("watched") : null;
     case "underway":
       return t("resend");
     case "closed":
-      return before(t(nextPollAt ? "closedWatched" : "final"));
+      return t(nextPollAt ? "closedWatched" : "final");
     case "paid":
     case "failed":
-      return before(t("final"));
+      return t("final");
     case "conflict":
     case "open":
     case "unfamiliar":
     case "unheard":
     case "unknown":
-      return hasChecks(order) ? checks : t("waiting");
+      return t("waiting");
   }
 }

@@ -1,28 +1,72 @@
-import Link from "next/link";
+import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/display/copyable";
+import type { ReactNode } from "react";
+import { StatusBadge } from "@/components/display/status-badge";
+import { Timestamp } from "@/components/display/timestamp";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { mayExist } from "@/lib/transactions/submission/submission";
+import { isUnknown, mayExist } from "@/lib/transactions/submission/submission";
 import { CheckStatusButton } from "./check-status-button";
+import { LockedResend } from "./locked-resend";
 
-type Props = { environment: Environment; order: TransactionView; mayAsk: boolean };
+type Props = {
+  environment: Environment;
+  order: TransactionView;
+  mayAsk: boolean;
+  /** The reader could send it again, were it not unknown whether the service has it. */
+  mayResend: boolean;
+  /** Null where the reader's role writes no notes. */
+  onAddNote: (() => void) | null;
+  children: ReactNode;
+};
 
-export function OrderHeader({ environment, order, mayAsk }: Props) {
+/** What the order is and how it stands, and what one can do about it from here. */
+export function OrderFrame({ environment, order, mayAsk, mayResend, onAddNote, children }: Props) {
   const t = useTranslations();
-  const { referenceId, submission } = order;
+  const { referenceId, submission, type, replacedBy } = order;
+  const list = order.withdrawal ? "withdrawals" : order.deposit ? "deposits" : "transactions";
   return (
-    <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Link href={`/${environment}/transactions`} className="text-muted-foreground hover:underline">
-        {t("sections.transactions")}
-      </Link>
-      <span aria-hidden className="text-subtle-foreground">
-        /
-      </span>
-      <Copyable text={referenceId} what={t("orders.referenceId")}>
-        <h1 className="font-mono text-base break-all">{referenceId}</h1>
-      </Copyable>
-      {mayAsk && mayExist(submission) && <CheckStatusButton environment={environment} referenceId={referenceId} />}
-    </div>
+    <PageFrame
+      title={t("orders.heading", { type, amount: formatAmount(order.amount, order.currency) })}
+      parent={{ href: `/${environment}/${list}`, title: t(`sections.${list}`) }}
+      state={<StatusBadge order={order} />}
+      summary={<Summary order={order} />}
+      actions={
+        <>
+          {onAddNote && (
+            <Button onClick={onAddNote}>
+              <Pencil aria-hidden /> {t("orders.note.add")}
+            </Button>
+          )}
+          {mayAsk && mayExist(submission) && <CheckStatusButton environment={environment} referenceId={referenceId} />}
+          {mayResend && isUnknown(submission) && replacedBy === null && <LockedResend order={order} />}
+        </>
+      }
+    >
+      {children}
+    </PageFrame>
+  );
+}
+
+/** To whom, who asked for it and when, in one line. */
+function Summary({ order: { withdrawal, deposit, playerId, createdAt } }: Pick<Props, "order">) {
+  const t = useTranslations("orders.summary");
+  const at = () => <Timestamp at={createdAt} style="minute" />;
+  const ours = withdrawal ?? deposit;
+  const { destinationName, destinationBranchName, destinationAccountName } = withdrawal?.recipient ?? {};
+  const parts = [
+    destinationAccountName && t("to", { name: destinationAccountName }),
+    destinationName && [destinationName, destinationBranchName].filter(Boolean).join(" "),
+    !withdrawal && playerId && t("player", { id: playerId }),
+  ].filter((part) => part);
+  return (
+    <>
+      {parts.join(" · ")}
+      {parts.length > 0 && " · "}
+      {ours ? t.rich("requestedBy", { name: ours.requestedBy, at }) : t.rich("created", { at })}
+    </>
   );
 }

@@ -4,9 +4,9 @@ import { Fact, Facts } from "@/components/display/facts";
 import { AccountType } from "@/components/orders/account-type";
 import { Reveal } from "@/components/pii/reveal";
 import { useReveal } from "@/components/pii/use-reveal";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { AttachmentLinks } from "@/components/withdrawals/purpose";
-import { RecipientWarnings } from "@/components/withdrawals/recipient-warnings";
+import { RecipientWarnings } from "@/components/withdrawals/recipient-lines";
 import type { AttachmentView } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
 import type { RecipientView } from "@/lib/transactions/schema";
@@ -28,21 +28,20 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
   const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const { destinationBranchCode: branchCode, destinationBranchName: branchName, masked } = recipient;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("to")}</CardTitle>
-        {seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("to")} className="ml-auto" />}
-      </CardHeader>
+    <TitledCard
+      title={t("to")}
+      aside={seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("to")} className="ml-auto" />}
+    >
       <Facts>
-        <Fact name={t("bank")}>
+        <Fact name={t("bank")} align="right">
           <Code>{recipient.destination}</Code> <span lang="ja">{recipient.destinationName}</span>
         </Fact>
         {branchCode && (
-          <Fact name={t("branch")}>
+          <Fact name={t("branch")} align="right">
             <Code>{branchCode}</Code> <span lang="ja">{branchName}</span>
           </Fact>
         )}
-        <Fact name={t("account")}>
+        <Fact name={t("account")} align="right">
           <AccountType code={recipient.destinationAccountType} />{" "}
           {masked ? (
             <Code>{recipient.destinationAccount}</Code>
@@ -51,21 +50,25 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
           )}
         </Fact>
         {recipient.passbook && (
-          <Fact name={t("passbook")}>
+          <Fact name={t("passbook")} align="right">
             <Code>{`${recipient.passbook.symbol}–${recipient.passbook.number}`}</Code>
           </Fact>
         )}
-        <Fact name={t("holder")}>
+        <Fact name={t("holder")} align="right">
           <span lang="ja">{recipient.destinationAccountName}</span>
         </Fact>
         {playerId && (
-          <Fact name={t("player")}>
+          <Fact name={t("player")} align="right">
             <Copyable text={playerId} what={t("player")} />
           </Fact>
         )}
-        {purpose !== "" && <Fact name={t("purpose")}>{purpose}</Fact>}
+        {purpose !== "" && (
+          <Fact name={t("purpose")} align="right">
+            {purpose}
+          </Fact>
+        )}
         {attachments !== null && attachments.length > 0 && (
-          <Fact name={t("attachments")}>
+          <Fact name={t("attachments")} align="right">
             <span className="grid min-w-0">
               <AttachmentLinks environment={environment} attachments={attachments} />
             </span>
@@ -77,10 +80,10 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
           <RecipientWarnings warnings={recipient.warnings} />
         </div>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
 function Code({ children }: { children: string }) {
-  return <span className="font-mono text-[12.5px]">{children}</span>;
+  return <span className="font-mono text-xs">{children}</span>;
 }

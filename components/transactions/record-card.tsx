@@ -4,25 +4,25 @@ import { Copyable } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { PrintButton } from "./print-out";
 
 /** How the order is called and where it came from. */
 export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
   const { referenceId, transactionId, type, method, createdAt, playerId, replaces, firstSeen, paid } = order;
   const ours = order.withdrawal ?? order.deposit;
+  const given = order.withdrawal?.approval?.given ?? [];
+  const approvers = given.flatMap(({ by, decision }) => (decision === "approved" ? [by] : []));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("record")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("record")} aside={<PrintButton />}>
       <Facts>
-        <Fact name={t("referenceId")}>
+        <Fact name={t("referenceId")} align="right">
           <Copyable text={referenceId} what={t("referenceId")} />
         </Fact>
-        <Fact name={t("transactionId")}>
+        <Fact name={t("transactionId")} align="right">
           {transactionId ? (
             <Copyable text={transactionId} what={t("transactionId")} />
           ) : (
@@ -30,40 +30,53 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           )}
         </Fact>
         {replaces && (
-          <Fact name={t("replaces")}>
+          <Fact name={t("replaces")} align="right">
             <Link href={`/${environment}/transactions/${replaces}`} className="font-mono text-primary underline">
               {replaces}
             </Link>
           </Fact>
         )}
-        <Fact name={t("type")} hint={method}>
+        <Fact name={t("type")} align="right" hint={method}>
           {t("typeWord", { type })}
         </Fact>
         {ours ? (
-          <Fact name={t("requestedBy")} hint={ours.digest && `${t("digest")} ${shortDigest(ours.digest)}`}>
+          <Fact
+            name={t("requestedBy")}
+            align="right"
+            hint={ours.digest && `${t("digest")} ${shortDigest(ours.digest)}`}
+          >
             {ours.requestedBy}
           </Fact>
         ) : (
           playerId && (
-            <Fact name={t("player")}>
+            <Fact name={t("player")} align="right">
               <Copyable text={playerId} what={t("player")} />
             </Fact>
           )
         )}
-        <Fact name={t("createdAt")} hint={firstSeen && t(firstSeen.isCreationTold ? "timeTold" : "timeFirstSeen")}>
+        {approvers.length > 0 && (
+          <Fact name={t("approvedBy")} align="right">
+            {approvers.join(", ")}
+          </Fact>
+        )}
+        <Fact
+          name={t("createdAt")}
+          align="right"
+          hint={firstSeen && t(firstSeen.isCreationTold ? "timeTold" : "timeFirstSeen")}
+        >
           <Timestamp at={createdAt} style="full" />
         </Fact>
         {firstSeen && (
-          <Fact name={t("firstSeen")}>
+          <Fact name={t("firstSeen")} align="right">
             <Timestamp at={firstSeen.at} style="full" />
           </Fact>
         )}
         {paid && (
-          <Fact name={t("paidAt")} hint={t(paid.source === "service" ? "timeTold" : "timeLearned")}>
+          <Fact name={t("paidAt")} align="right" hint={t(paid.source === "service" ? "timeTold" : "timeLearned")}>
             <Timestamp at={paid.at} style="full" />
           </Fact>
         )}
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,53 +2,56 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { useCommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
 import type { Environment } from "@/lib/environment";
+import { resolveDiscrepancyAction } from "@/lib/transactions/actions";
+import { transactionCache } from "@/lib/transactions/cache";
 import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
-import type { TransactionView } from "@/lib/transactions/schema";
-import { FoundOut } from "./found-out";
-import { useResolveDiscrepancy } from "./use-resolve-discrepancy";
+import type { DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
+import { ReasonForm } from "./reason-form";
 
 type Props = { environment: Environment; order: TransactionView };
 
 /** What a person found out about an order that contradicts itself. */
 export function ResolveDiscrepancy({ environment, order }: Props) {
-  const t = useTranslations("orders.settling");
-  const problemWords = useProblemWords();
+  const t = useTranslations("orders.resolving");
   const [finding, setFinding] = useState<Resolution | null>(null);
   const [reason, setReason] = useState("");
   const [isUnanswered, setIsUnanswered] = useState(false);
-  const settle = useResolveDiscrepancy(environment);
-  const { referenceId, contradiction } = order;
-  if (contradiction === null) return null;
-  const { findings, seen } = contradiction;
+  const resolve = useCommand((input: DiscrepancyResolutionInput) => resolveDiscrepancyAction(environment, input), {
+    changes: transactionCache.all(environment),
+  });
+  const problem = useCommandProblem({ of: resolve, say: (kind) => t(`problems.${kind}`) });
+  const { referenceId, discrepancy } = order;
+  if (discrepancy === null) return null;
+  const { findings, seen } = discrepancy;
   // Received, until the order is refetched; a later discrepancy can be resolved again.
-  const isLeaving = settle.isPending || (settle.data?.ok === true && settle.variables?.seen === seen);
-  const error = settle.data?.ok === false ? settle.data.error : null;
-  const problem = error && (isAtTheDoor(error) ? problemWords(error) : t(`problems.${error.kind}`));
+  const isLeaving = resolve.isPending || (resolve.isDone && resolve.input?.seen === seen);
 
   function submit() {
     setIsUnanswered(finding === null);
-    if (finding !== null) settle.mutate({ referenceId, finding, reason, seen });
+    if (finding !== null) resolve.send({ referenceId, finding, reason, seen });
   }
   return (
-    <FoundOut
+    <ReasonForm
       words={{
         open: t("open"),
         lead: t("lead"),
         reason: t("reason"),
         reasonHint: t("reasonHint"),
-        submit: isLeaving ? t("settling") : t("settle"),
+        submit: isLeaving ? t("pending") : t("resolve"),
       }}
       reason={reason}
       onReason={setReason}
-      reasonProblem={error?.kind === "invalid" ? error.fields.reason : undefined}
-      problem={settle.isError ? t("problems.unreachable") : problem}
+      reasonProblem={resolve.fields.reason}
+      problem={problem}
       isLeaving={isLeaving}
       onSubmit={submit}
     >
-      <fieldset aria-describedby="settling-finding-problem" className="grid justify-items-start gap-1">
-        <legend className="mb-1 text-[13px] font-semibold">{t("finding")}</legend>
+      <fieldset aria-describedby="finding-problem" className="grid justify-items-start gap-1">
+        <legend className="mb-1 text-sm font-semibold">{t("finding")}</legend>
         {findings.map((one) => (
           <label key={one} className="inline-flex items-start gap-2 py-1 pointer-coarse:min-h-11">
             <input
@@ -64,14 +67,25 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
             {t(`findings.${one}`)}
           </label>
         ))}
-        <p
-          id="settling-finding-problem"
-          role="alert"
-          className="text-[12.5px] font-medium text-destructive empty:hidden"
-        >
+        <p id="finding-problem" role="alert" className="text-xs font-medium text-destructive empty:hidden">
           {isUnanswered && t("choose")}
         </p>
       </fieldset>
-    </FoundOut>
+    </ReasonForm>
+  );
+}
+
+type Resolved = { resolution: NonNullable<TransactionView["resolution"]> };
+
+/** What a person found, in their own words: it stands beside what the service says and never in its place. */
+export function DiscrepancyResolution({ resolution: { by, at, finding, reason } }: Resolved) {
+  const t = useTranslations("orders.resolving");
+  const quoted = useTranslations("timeline");
+  return (
+    <div className="mt-3 border-l-3 border-l-border-strong pl-3 text-sm">
+      <p className="font-semibold">{t(`findings.${finding}`)}</p>
+      <p className="break-words">{quoted("reason", { reason })}</p>
+      <p className="text-subtle-foreground">{t.rich("by", { by, at: () => <Timestamp at={at} style="full" /> })}</p>
+    </div>
   );
 }

@@ -1,20 +1,22 @@
+import { Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/display/copyable";
-import { StatusBadge } from "@/components/display/status-badge";
+import { Checks } from "@/components/display/checks";
+import { Timestamp } from "@/components/display/timestamp";
 import { Evidence } from "@/components/evidence/evidence";
 import { useAnnouncement } from "@/components/feedback/use-announcement";
+import { failureText } from "@/components/messages/failure-text";
 import { stateText } from "@/components/messages/status-text";
-import { displayStatusOf, needsAPerson } from "@/components/orders/display-status";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
-import type { TransactionView } from "@/lib/transactions/schema";
-import { AttemptEvidence } from "./attempt-evidence";
+import type { AnsweredEntry, TransactionView } from "@/lib/transactions/schema";
+import { headlineOf, needsAPerson } from "@/lib/transactions/status/display-status";
+import { CopyReply } from "./copy-reply";
 import { NextStep } from "./next-step";
-import type { SentenceWords } from "./sentence-words";
-import { sentenceFrom, useSentence } from "./use-sentence";
+import type { ReplyWords } from "./reply-words";
+import { useSentence } from "./use-sentence";
 
-type Props = { order: TransactionView; words: SentenceWords[]; children: ReactNode };
+type Props = { order: TransactionView; words: ReplyWords[]; children: ReactNode };
 
 /** The sentence comes first: what is true, what is being done about it, what to do or not to do. */
 export function StatusCard({ order, words, children }: Props) {
@@ -22,32 +24,44 @@ export function StatusCard({ order, words, children }: Props) {
   const sentence = useSentence(order);
   const state = stateText(useTranslations("states"), order);
   const changed = useAnnouncement(t("orders.changed", { state }));
-  const standing = displayStatusOf(order);
+  const headline = headlineOf(order);
+  // One primary button a page: a decision that waits for the reader is more urgent than a reply.
+  const mayDecide = order.withdrawal?.approval?.mine === "may_decide";
   return (
-    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-warning")}>
-      <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
-        <StatusBadge order={order} />
+    <Card className={cn("mb-4 px-3.5 py-3 md:px-5 md:py-4", needsAPerson(order) && "border-l-3 border-l-warning")}>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted-foreground">
+        <Clock aria-hidden className="size-3.5 shrink-0" />
         {order.evidence ? <Evidence order={order} /> : <AttemptEvidence answered={order.answered} />}
-      </div>
-      <p className="text-lg/snug font-semibold">
-        {sentence}{" "}
-        {standing === "unknown" && <span className="text-warning">{t("orders.doNotSend", { type: order.type })}</span>}
+        <span>
+          <Checks times={order} />
+        </span>
       </p>
-      <NextStep order={order} standing={standing} />
-      {children}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        {words.map((language) => {
-          const { locale, text, copy } = sentenceFrom(language, order);
-          return (
-            <span key={locale} lang={locale} className="contents">
-              <CopyButton text={text}>{copy}</CopyButton>
-            </span>
-          );
-        })}
+      <p className="mt-2 mb-1 text-lg font-semibold tracking-tight">
+        {sentence}{" "}
+        {headline === "unknown" && (
+          <span className="inline-block text-warning">{t("orders.doNotSend", { type: order.type })}</span>
+        )}
+      </p>
+      <NextStep order={order} headline={headline} />
+      <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
+        <CopyReply order={order} words={words} isPrimary={!mayDecide} />
       </div>
+      {children}
       <p role="status" className="sr-only">
         {changed}
       </p>
     </Card>
+  );
+}
+
+/** The outcome of our request while the service has no status: why it was rejected, or is unknown. */
+function AttemptEvidence({ answered }: { answered: AnsweredEntry | null }) {
+  const t = useTranslations("failures");
+  return (
+    answered?.failure && (
+      <span>
+        {failureText(t, answered.failure)} <Timestamp at={answered.at} style="recent" />
+      </span>
+    )
   );
 }

@@ -1,7 +1,7 @@
 import { formatTokyo, tokyoDay } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 
-/** One entry, and the looks before it that heard the same word. */
+/** One entry, and the earlier status checks with the same result. */
 export type Told = { entry: TimelineEntry; again: TimelineEntry[] };
 export type TimelineDay = { day: string; told: Told[] };
 
@@ -9,8 +9,8 @@ export type TimelineDay = { day: string; told: Told[] };
 const MANY = 3;
 
 /**
- * The entries, newest first, by the Tokyo days on which they happened. Of many looks in a row that heard nothing new
- * one stands for all: an order that is watched for weeks must not hide what happened to it.
+ * The entries, newest first, grouped by Tokyo day. Consecutive status checks with the same result are one entry: weeks
+ * of polling must not hide the order's events.
  */
 export function timelineDays(entries: TimelineEntry[]): TimelineDay[] {
   const days = Map.groupBy(entries, ({ at }) => tokyoDay(new Date(at)));
@@ -24,7 +24,7 @@ export function timelineDays(entries: TimelineEntry[]): TimelineDay[] {
   }));
 }
 
-/** Looks that follow each other with the same word; everything else stands alone. */
+/** Consecutive status checks with the same result; all other entries stand alone. */
 function runsIn(entries: TimelineEntry[]): TimelineEntry[][] {
   const runs: TimelineEntry[][] = [];
   for (const entry of entries) {
@@ -36,7 +36,7 @@ function runsIn(entries: TimelineEntry[]): TimelineEntry[][] {
   return runs;
 }
 
-/** What a look heard that was heard before; null for whatever is news. */
+/** The result of a repeated status check; null for a new result. */
 function wordOf(entry: TimelineEntry): string | null {
   if (entry.kind !== "asked" || entry.isControl) return null;
   if (entry.found) return entry.verdict === "same" ? `found ${entry.status}` : null;

@@ -1,14 +1,16 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { TimelineItem } from "@/components/display/timeline-item";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
+import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
 import { type Told, timelineDays } from "./timeline-days";
+import { isShown, SHOWN } from "./timeline-shown";
 import { useTimeline } from "./use-timeline";
 import { useTimelineWords } from "./use-timeline-words";
 
@@ -17,24 +19,42 @@ type Props = {
   referenceId: string;
   newest: Pick<TransactionView, "timeline" | "earlier">;
   mayReadRaw: boolean;
-  children?: ReactNode;
 };
 
 /** Everything on record about the order, newest first, each with the raw text behind it. */
-export function Timeline({ environment, referenceId, newest, mayReadRaw, children }: Props) {
+export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props) {
   const t = useTranslations("orders");
   const { entries, earlier } = useTimeline(environment, referenceId, newest);
+  const [shown, setShown] = useQueryState("timeline", parseAsStringLiteral(SHOWN));
+  const kept = entries.filter((entry) => isShown(entry, shown));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("timeline")}</CardTitle>
-        <span className="ml-auto text-xs text-subtle-foreground">JST</span>
-      </CardHeader>
-      {children}
-      {entries.length === 0 && <p className="p-4 text-muted-foreground">{t("timelineEmpty")}</p>}
-      {timelineDays(entries).map(({ day, told }) => (
-        <section key={day} aria-label={day} className="border-b border-border px-4 pt-3 last:border-b-0 md:px-4.5">
-          <h3 className="mb-2.5 text-xs font-semibold text-muted-foreground figures">{day}</h3>
+    <TitledCard
+      title={t("timeline")}
+      aside={
+        <>
+          <span className="text-xs text-subtle-foreground">JST</span>
+          <Segmented
+            label={t("timelineShow.label")}
+            name="timeline"
+            className="ml-auto print:hidden"
+            value={shown ?? "all"}
+            options={(["all", ...SHOWN] as const).map((value) => ({ value, text: t(`timelineShow.${value}`) }))}
+            onChoose={(value) => void setShown(value === "all" ? null : value)}
+          />
+        </>
+      }
+    >
+      {shown !== null && (
+        <p className="hidden px-4 pt-3 text-xs text-muted-foreground print:block">
+          {t("print.part", { shown: t(`timelineShow.${shown}`) })}
+        </p>
+      )}
+      {kept.length === 0 && (
+        <p className="p-4 text-muted-foreground">{t(shown === null ? "timelineEmpty" : "timelineShow.none")}</p>
+      )}
+      {timelineDays(kept).map(({ day, told }) => (
+        <section key={day} aria-label={day} className="border-b border-border px-4 pt-3 last:border-b-0">
+          <h3 className="mb-2 text-xs font-semibold text-muted-foreground figures">{day}</h3>
           <ol>
             {told.map(({ entry, again }) => (
               <Entry key={entry.id} {...{ environment, entry, again, mayReadRaw }} />
@@ -43,13 +63,14 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw, childre
         </section>
       ))}
       {earlier && (
-        <div className="border-t border-border px-4 py-3 md:px-4.5">
-          <Button focusableWhenDisabled disabled={earlier.isPending} onClick={earlier.show}>
+        <div className="border-t border-border px-4 py-3">
+          <Button className="print:hidden" focusableWhenDisabled disabled={earlier.isPending} onClick={earlier.show}>
             {t(earlier.hasFailed ? "earlierFailed" : "showEarlier")}
           </Button>
+          <p className="hidden text-xs text-muted-foreground print:block">{t("print.earlier")}</p>
         </div>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -62,7 +83,6 @@ function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
   const deliveryId = "deliveryId" in entry ? entry.deliveryId : null;
   return (
     <TimelineItem at={entry.at} dot={dot} headline={headline} detail={detail}>
-      {entry.kind === "noted" && <NoteText>{entry.text}</NoteText>}
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
       {again.length > 0 && (
@@ -76,9 +96,4 @@ function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
       )}
     </TimelineItem>
   );
-}
-
-/** As it was written, lines and all. */
-function NoteText({ children }: { children: string }) {
-  return <p className="mt-1 rounded-md bg-muted px-3 py-2 wrap-anywhere whitespace-pre-wrap">{children}</p>;
 }

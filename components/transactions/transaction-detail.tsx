@@ -1,36 +1,40 @@
 "use client";
 
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { DepositSteps } from "@/components/deposits/deposit-steps";
 import { HandOver } from "@/components/deposits/hand-over";
 import { PayerCard } from "@/components/deposits/payer-card";
 import { Staleness } from "@/components/feedback/staleness";
+import { OrderLink } from "@/components/orders/order-link";
 import { type RevealOf, useReveal } from "@/components/pii/use-reveal";
-import { ApprovalCard } from "@/components/withdrawals/approval-card";
-import { Correct, PayAgain } from "@/components/withdrawals/correct";
+import { ApprovalCard, NextWaiting } from "@/components/withdrawals/approval-card";
 import { HoldNotice } from "@/components/withdrawals/hold-notice";
-import { NextWaiting } from "@/components/withdrawals/next-waiting";
-import { Reissue } from "@/components/withdrawals/reissue";
+import { WithdrawalSteps } from "@/components/withdrawals/withdrawal-steps";
 import type { Environment } from "@/lib/environment";
+import { transactionCache } from "@/lib/transactions/cache";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isQueued } from "@/lib/transactions/submission/submission";
 import { AddNote } from "./add-note";
-import { AttestNonCreation } from "./attest-non-creation";
-import { DiscrepancyResolution } from "./discrepancy-resolution";
 import { MoneyCard } from "./money-card";
-import { OrderHeader } from "./order-header";
+import { NotesCard } from "./notes-card";
+import { OrderFrame } from "./order-header";
+import { PrintedBy } from "./print-out";
+import { ProtocolSteps } from "./protocol-steps";
+import { AttestNonCreation, StopOrder } from "./reason-form";
 import { RecipientCard } from "./recipient-card";
 import { RecordCard } from "./record-card";
-import { ReplacedBy } from "./replaced-by";
-import { ResolveDiscrepancy } from "./resolve-discrepancy";
-import type { SentenceWords } from "./sentence-words";
+import type { ReplyWords } from "./reply-words";
+import { DiscrepancyResolution, ResolveDiscrepancy } from "./resolve-discrepancy";
 import { StatusCard } from "./status-card";
-import { StopOrder } from "./stop-order";
 import { Timeline } from "./timeline";
-import { useTransaction } from "./use-transaction";
 
 type Props = {
   environment: Environment;
   referenceId: string;
+  /** The name of the reader, as it stands on what they print. */
+  reader: string;
   mayAsk: boolean;
   mayNote: boolean;
   mayReadRaw: boolean;
@@ -40,51 +44,61 @@ type Props = {
   mayApprove: boolean;
   maySettle: boolean;
   mayStop: boolean;
-  words: SentenceWords[];
+  words: ReplyWords[];
 };
 
 /** One order: first the sentence that is true, then what happened, then the figures and ids. */
-export function TransactionDetail({ environment, referenceId, words, ...may }: Props) {
-  const query = useTransaction(environment, referenceId);
+export function TransactionDetail({ environment, referenceId, reader, words, ...may }: Props) {
+  const t = useTranslations("orders");
+  // Watched until nothing more is expected of it.
+  const query = useSuspenseQuery(transactionCache.one(environment, referenceId));
+  const noteField = useRef<HTMLTextAreaElement>(null);
   const order = query.data;
   const { withdrawal, deposit, instructions } = order;
   const payer = useReveal(environment, { of: "payer", referenceId });
   const receiver = useReveal(environment, { of: "receiver", referenceId });
   return (
-    <>
-      <OrderHeader environment={environment} order={order} mayAsk={may.mayAsk} />
+    <OrderFrame
+      environment={environment}
+      order={order}
+      mayAsk={may.mayAsk}
+      mayResend={withdrawal ? may.mayRequest : deposit !== null && may.mayDeposit}
+      onAddNote={may.mayNote ? () => noteField.current?.focus() : null}
+    >
       <Staleness query={query} />
       <StatusCard order={order} words={words}>
-        {order.settlement && <DiscrepancyResolution settlement={order.settlement} />}
+        {order.resolution && <DiscrepancyResolution resolution={order.resolution} />}
         {order.hold && (
           <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />
         )}
-        <ReplacedBy environment={environment} order={order} />
+        {order.replacedBy !== null && (
+          <p className="mt-3 text-sm">
+            {t("replacedBy")} <OrderLink environment={environment} referenceId={order.replacedBy} />
+          </p>
+        )}
         {order.proof?.mayAttest && <AttestNonCreation environment={environment} referenceId={referenceId} />}
         {may.maySettle && <ResolveDiscrepancy environment={environment} order={order} />}
         {may.mayStop && isQueued(order.submission) && <StopOrder environment={environment} order={order} />}
-        {may.mayRequest && withdrawal && (
-          <>
-            <Reissue environment={environment} order={order} />
-            <Correct environment={environment} order={order} />
-            <PayAgain environment={environment} order={order} />
-          </>
-        )}
+        {may.mayRequest && withdrawal && <WithdrawalSteps environment={environment} order={order} />}
         {may.mayDeposit && deposit && (
           <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />
         )}
       </StatusCard>
+      {order.proof && <ProtocolSteps order={order} proof={order.proof} />}
       {instructions && <HandOver order={withPayer(order, payer.shown)} how={instructions} reveal={receiver} />}
       {withdrawal?.approval && (
         <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>
           {may.mayApprove && <NextWaiting environment={environment} referenceId={referenceId} />}
         </ApprovalCard>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
-        <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw}>
-          {may.mayNote && <AddNote environment={environment} referenceId={referenceId} />}
-        </Timeline>
-        <div className="grid gap-4">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
+        <div className="grid min-w-0 gap-4">
+          <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw} />
+          <NotesCard notes={order.notes}>
+            {may.mayNote && <AddNote environment={environment} referenceId={referenceId} field={noteField} />}
+          </NotesCard>
+        </div>
+        <div className="grid min-w-0 gap-4 lg:sticky lg:top-header">
           <MoneyCard order={order} />
           {deposit && <PayerCard payer={deposit.payer} reveal={payer} playerId={order.playerId} />}
           {withdrawal && (
@@ -100,7 +114,8 @@ export function TransactionDetail({ environment, referenceId, words, ...may }: P
           <RecordCard environment={environment} order={order} />
         </div>
       </div>
-    </>
+      <PrintedBy name={reader} digest={(withdrawal ?? deposit)?.digest ?? null} />
+    </OrderFrame>
   );
 }
 

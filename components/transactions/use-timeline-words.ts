@@ -8,6 +8,7 @@ import { statusText } from "@/components/messages/status-text";
 import { formatTokyo, recentStyle } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 import { type Status, toneOf } from "@/lib/transactions/status/status";
+import type { Verdict } from "@/lib/transactions/status/status-report";
 
 type Words = { headline: string; detail: string; dot: Dot };
 
@@ -28,7 +29,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
     }
     case "answered": {
       const { number, outcome, failure } = entry;
-      const reason = failure ? failureText(failures, failure) : outcome === "accepted" ? null : t("nobody");
+      const reason = failure ? failureText(failures, failure) : outcome === "accepted" ? null : t("noResponse");
       const dot = { accepted: "plain", rejected: "failed", not_sent: "watch", unknown: "watch" } as const;
       const detail = joined(t("answeredDetail", { number }), reason);
       return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
@@ -43,7 +44,8 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       }
       if (found && status) {
         const detail = joined(verdict && t(`verdicts.${verdict}`), at);
-        return { headline: t("askedFound", { state: statusText(states, status) }), detail, dot: dotOf(status) };
+        const dot = verdict === "moved" ? evidenceDot(status) : "plain";
+        return { headline: t("askedFound", { state: statusText(states, status) }), detail, dot };
       }
       if (failure?.kind === "refused" && failure.status === 404) {
         return { headline: t("askedNotFound"), detail: joined(t("askedNotFoundHint"), at), dot: "watch" };
@@ -57,10 +59,10 @@ export function useTimelineWords(entry: TimelineEntry): Words {
     case "reported": {
       const { source, status, verdict } = entry;
       const headline = t(`reported.${source}`, { state: statusText(states, status) });
-      return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
+      return { headline, detail: t(`verdicts.${verdict}`), dot: reportDot(verdict, status) };
     }
     case "noted":
-      return { headline: t("noted", { by: entry.by }), detail: "", dot: "ours" };
+      return { headline: t("noted", { by: entry.by }), detail: "", dot: "plain" };
     case "did": {
       const { reason, inPlaceOf, by } = entry.detail;
       const detail = joined(
@@ -68,14 +70,32 @@ export function useTimelineWords(entry: TimelineEntry): Words {
         typeof inPlaceOf === "string" && t("inPlaceOf", { referenceId: inPlaceOf }),
         typeof by === "string" && t("replacedBy", { referenceId: by }),
       );
-      return { headline: auditSentence(actions, states, entry), detail, dot: "ours" };
+      const dot = REQUESTS.includes(entry.action) ? "plain" : "ours";
+      return { headline: auditSentence(actions, states, entry), detail, dot };
     }
   }
 }
 
 const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 
-function dotOf(status: Status): Dot {
+/** Evidence that the order moved is as loud as what it moved to. */
+function evidenceDot(status: Status): Dot {
   const tone = toneOf(status);
-  return tone === "neutral" ? "plain" : tone;
+  return tone === "neutral" ? "ours" : tone;
 }
+
+function reportDot(verdict: Verdict, status: Status): Dot {
+  switch (verdict) {
+    case "moved":
+      return evidenceDot(status);
+    case "conflict":
+    case "mismatch":
+      return "watch";
+    case "same":
+    case "hint":
+      return "plain";
+  }
+}
+
+/** Who asked for something decided nothing yet. */
+const REQUESTS = ["withdrawal.requested", "deposit.requested", "transaction.check_requested", "pii.revealed"];

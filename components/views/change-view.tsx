@@ -1,9 +1,10 @@
 "use client";
 
+import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { Environment } from "@/lib/environment";
 import { changeViewAction, removeViewAction } from "@/lib/views/actions";
 import type { ViewShown } from "@/lib/views/schema";
@@ -14,33 +15,50 @@ import { ViewFields } from "./view-fields";
 export function ChangeView({ environment, view }: { environment: Environment; view: ViewShown }) {
   const t = useTranslations("views");
   const { id } = view;
+  const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState({ name: view.name, shared: view.shared });
   const change = useView((given: typeof typed) => changeViewAction(environment, { id, ...given }));
   const remove = useView(() => removeViewAction(environment, { id }));
   return (
-    <Disclosure summary={t("change", { name: view.name })}>
-      <form
-        className="flex flex-wrap items-end gap-3 py-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(typed);
-        }}
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger
+        aria-label={t("change", { name: view.name })}
+        title={t("change", { name: view.name })}
+        className={buttonVariants({ size: "small", variant: "ghost" })}
       >
-        <ViewFields
-          typed={typed}
-          problem={change.problem ?? remove.problem}
-          onChange={(changed) => {
-            change.reset();
-            setTyped(changed);
+        <Pencil aria-hidden />
+      </PopoverTrigger>
+      <PopoverContent aria-label={t("change", { name: view.name })}>
+        <form
+          className="grid w-72 max-w-full gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate(typed);
           }}
-        />
-        <Button type="submit" variant="primary" size="field" focusableWhenDisabled disabled={change.isPending}>
-          {t("save")}
-        </Button>
-        <Button size="field" focusableWhenDisabled disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
-          {t("remove")}
-        </Button>
-      </form>
-    </Disclosure>
+        >
+          <ViewFields
+            typed={typed}
+            problem={change.problem ?? remove.problem}
+            onChange={(changed) => {
+              change.reset();
+              setTyped(changed);
+            }}
+          />
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" focusableWhenDisabled disabled={change.isPending}>
+              {t("save")}
+            </Button>
+            <Button
+              variant="destructive"
+              focusableWhenDisabled
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(undefined)}
+            >
+              {t("remove")}
+            </Button>
+          </div>
+        </form>
+      </PopoverContent>
+    </Popover>
   );
 }

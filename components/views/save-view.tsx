@@ -1,40 +1,51 @@
 "use client";
 
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { Environment } from "@/lib/environment";
 import { keepViewAction } from "@/lib/views/actions";
+import type { ViewList } from "@/lib/views/lists";
 import { useView } from "./use-view";
 import { ViewFields } from "./view-fields";
 
+type Props = { environment: Environment; list: ViewList; query: string };
+
 /** Gives the filter that is shown a name. */
-export function SaveView({ environment, query }: { environment: Environment; query: string }) {
+export function SaveView({ environment, list, query }: Props) {
   const t = useTranslations("views");
+  const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState({ name: "", shared: false });
-  const keep = useView((given: typeof typed) => keepViewAction(environment, { ...given, query }));
+  const keep = useView((given: typeof typed) => keepViewAction(environment, { ...given, list, query }));
   return (
-    <Disclosure summary={t("keep")}>
-      <form
-        className="flex flex-wrap items-end gap-3 py-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          keep.mutate(typed);
-        }}
-      >
-        <ViewFields
-          typed={typed}
-          problem={keep.problem}
-          onChange={(changed) => {
-            keep.reset();
-            setTyped(changed);
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger className={buttonVariants({ size: "small", variant: "ghost" })}>
+        <Plus aria-hidden />
+        {t("keep")}
+      </PopoverTrigger>
+      <PopoverContent aria-label={t("keep")}>
+        <form
+          className="grid w-72 max-w-full gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            keep.mutate(typed);
           }}
-        />
-        <Button type="submit" variant="primary" size="field" focusableWhenDisabled disabled={keep.isPending}>
-          {t("save")}
-        </Button>
-      </form>
-    </Disclosure>
+        >
+          <ViewFields
+            typed={typed}
+            problem={keep.problem}
+            onChange={(changed) => {
+              keep.reset();
+              setTyped(changed);
+            }}
+          />
+          <Button type="submit" variant="primary" focusableWhenDisabled disabled={keep.isPending}>
+            {t("save")}
+          </Button>
+        </form>
+      </PopoverContent>
+    </Popover>
   );
 }

@@ -8,7 +8,7 @@ import type { ViewProblem } from "@/lib/views/schema";
 
 type Answer = Result<{ id: string }, ViewProblem | Problem>;
 
-/** Does something about a view and shows what there is then. What went wrong is told in one word. */
+/** Runs a command on a view and shows the resulting list. A failure is one of a few codes. */
 export function useView<Given>(act: (given: Given) => Promise<Answer>) {
   const router = useRouter();
   const mutation = useMutation({

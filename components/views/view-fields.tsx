@@ -20,7 +20,7 @@ export function ViewFields({ typed: { name, shared }, onChange, problem }: Props
   const id = useId();
   return (
     <>
-      <Field className="min-w-0 basis-64">
+      <Field className="min-w-0">
         <FieldLabel htmlFor={id}>{t("name")}</FieldLabel>
         <Input
           id={id}
@@ -35,7 +35,7 @@ export function ViewFields({ typed: { name, shared }, onChange, problem }: Props
           {problem !== null && t(`problems.${problem}`)}
         </FieldError>
       </Field>
-      <label className="flex min-h-9.5 items-center gap-1.5 text-[13px]">
+      <label className="flex min-h-9.5 items-center gap-1.5 text-sm">
         <input type="checkbox" checked={shared} onChange={() => onChange({ name, shared: !shared })} />
         {t("share")}
       </label>

@@ -1,0 +1,184 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { FilterChip } from "./filter-chip";
+import { useListAddress } from "./list-address";
+
+/* Filters of a list by what is typed: text, days and amounts. */
+
+/** Text that is compared as it is typed. */
+export function TextFilter({ part, name }: { part: string; name: string }) {
+  const { values, set } = useListAddress();
+  const id = useId();
+  return (
+    <FilterChip name={name} value={values[part] ?? null} parts={[part]}>
+      {(close) => (
+        <form
+          className="grid gap-1.5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            set({ [part]: String(new FormData(event.currentTarget).get(part) ?? "").trim() });
+            close();
+          }}
+        >
+          <FieldLabel htmlFor={id}>{name}</FieldLabel>
+          <TextInput id={id} name={part} defaultValue={values[part] ?? ""} />
+          <Done />
+        </form>
+      )}
+    </FilterChip>
+  );
+}
+
+type DaysProps = {
+  name: string;
+  parts: readonly [from: string, to: string];
+  words: readonly [from: string, to: string];
+  quick?: { text: string; from: string; to: string }[];
+};
+
+/** Tokyo days, both included. */
+export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
+  const { values, set } = useListAddress();
+  const id = useId();
+  const [from, to] = parts.map((part) => values[part] ?? "");
+  const range = from === to ? from : `${from} – ${to}`;
+  const known = quick.find((one) => one.from === from && one.to === to)?.text;
+  return (
+    <FilterChip name={name} value={from || to ? (known ?? range) : null} parts={parts}>
+      {(close) => (
+        <>
+          {quick.length > 0 && (
+            <div className="flex flex-wrap gap-1.5">
+              {quick.map((days) => (
+                <Button
+                  key={days.text}
+                  size="small"
+                  onClick={() => {
+                    set({ [parts[0]]: days.from, [parts[1]]: days.to });
+                    close();
+                  }}
+                >
+                  {days.text}
+                </Button>
+              ))}
+            </div>
+          )}
+          {parts.map((part, at) => (
+            <Field key={part}>
+              <FieldLabel htmlFor={`${id}-${part}`}>{words[at]}</FieldLabel>
+              <Input
+                id={`${id}-${part}`}
+                type="date"
+                value={values[part] ?? ""}
+                onChange={(event) => isDay(event.target.value) && set({ [part]: event.target.value })}
+              />
+            </Field>
+          ))}
+        </>
+      )}
+    </FilterChip>
+  );
+}
+
+/** A year that is being typed begins with zeros. */
+const isDay = (typed: string) => typed === "" || typed >= "2000";
+
+/** One Tokyo day. */
+export function DayFilter({ part, name }: { part: string; name: string }) {
+  const { values, set } = useListAddress();
+  const id = useId();
+  return (
+    <FilterChip name={name} value={values[part] ?? null} parts={[part]}>
+      {() => (
+        <Field>
+          <FieldLabel htmlFor={id}>{name}</FieldLabel>
+          <Input
+            id={id}
+            type="date"
+            value={values[part] ?? ""}
+            onChange={(event) => isDay(event.target.value) && set({ [part]: event.target.value })}
+          />
+        </Field>
+      )}
+    </FilterChip>
+  );
+}
+
+type AmountProps = {
+  name: string;
+  words: { least: string; most: string; hint: string; noAmount: string };
+  /** The amount as the address has it, in this currency; null where it is none. */
+  read: (typed: string, currency: string) => string | null;
+};
+
+const USUAL_CURRENCY = "JPY";
+
+/** Amounts are compared within one currency. */
+export function AmountFilter({ name, words, read }: AmountProps) {
+  const { values, set } = useListAddress();
+  const id = useId();
+  const [misread, setMisread] = useState<readonly string[]>([]);
+  const { least, most } = values;
+  const currency = values.currency ?? USUAL_CURRENCY;
+  const value = least || most ? [least ?? "", most ?? ""].join(" – ") : null;
+  return (
+    <FilterChip name={name} value={value} parts={["least", "most"]}>
+      {(close) => (
+        <form
+          className="grid gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const typed = new FormData(event.currentTarget);
+            const ends = (["least", "most"] as const).map((part) => {
+              const text = String(typed.get(part) ?? "").trim();
+              return { part, amount: text === "" ? "" : read(text, currency) };
+            });
+            const wrong = ends.filter(({ amount }) => amount === null).map(({ part }) => part);
+            setMisread(wrong);
+            if (wrong.length > 0) return;
+            const isSet = ends.some(({ amount }) => amount !== "");
+            set({ ...Object.fromEntries(ends.map(({ part, amount }) => [part, amount])), ...(isSet && { currency }) });
+            close();
+          }}
+        >
+          {(["least", "most"] as const).map((part) => (
+            <Field key={part}>
+              <FieldLabel htmlFor={`${id}-${part}`}>{words[part]}</FieldLabel>
+              <TextInput
+                id={`${id}-${part}`}
+                name={part}
+                inputMode="decimal"
+                defaultValue={values[part] ?? ""}
+                aria-invalid={misread.includes(part) || undefined}
+                aria-describedby={`${id}-${part}-problem`}
+              />
+              <FieldError id={`${id}-${part}-problem`} role="status">
+                {misread.includes(part) && words.noAmount}
+              </FieldError>
+            </Field>
+          ))}
+          <p className="text-xs text-muted-foreground">{words.hint}</p>
+          <Done />
+        </form>
+      )}
+    </FilterChip>
+  );
+}
+
+const TextInput = (props: React.ComponentProps<typeof Input>) => (
+  <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...props} />
+);
+
+function Done() {
+  const t = useTranslations("list");
+  return (
+    <Button type="submit" size="small" className="justify-self-start">
+      {t("done")}
+    </Button>
+  );
+}

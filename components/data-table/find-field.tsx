@@ -1,0 +1,57 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useId } from "react";
+import { Input } from "@/components/ui/input";
+import { useListAddress } from "./list-address";
+
+/** By this the key "/" finds it. */
+export const FIND_FIELD = "list-find";
+
+type Props = { part: string; name: string; hint: string };
+
+/** What is looked for in a list: taken over with Enter, and with the cross that empties it. */
+export function FindField({ part, name, hint }: Props) {
+  const { values, set } = useListAddress();
+  const id = useId();
+  const typed = values[part] ?? "";
+  return (
+    <form
+      className="relative w-58 shrink-0"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set({ [part]: String(new FormData(event.currentTarget).get(part) ?? "").trim() });
+      }}
+    >
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-subtle-foreground"
+      />
+      <Input
+        key={typed}
+        id={FIND_FIELD}
+        name={part}
+        type="search"
+        aria-label={name}
+        aria-describedby={id}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={typed}
+        placeholder={name}
+        onChange={({ target }) => target.value === "" && typed !== "" && set({ [part]: null })}
+        className="peer min-h-7 rounded-md border-border-strong py-0 pr-7 pl-8 text-xs pointer-coarse:min-h-10 pointer-coarse:text-base"
+      />
+      <kbd
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-1.5 hidden min-w-4.5 -translate-y-1/2 rounded-sm border border-border-strong bg-background px-1 text-center font-mono text-2xs text-muted-foreground peer-placeholder-shown:block peer-focus:hidden pointer-coarse:hidden"
+      >
+        /
+      </kbd>
+      <span id={id} className="sr-only">
+        {hint}
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,158 @@
+"use client";
+
+import type { RowSelectionState } from "@tanstack/react-table";
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/cn";
+import type { PageOptions } from "@/lib/list/cache";
+import { NEWS_MAX, type Page } from "@/lib/list/page";
+import { ColumnsMenu } from "./columns-menu";
+import { type Column, DataTable } from "./data-table";
+import { type Docked, stepsOf } from "./docked";
+import { type Facet, FilterBar } from "./filter-bar";
+import { useListAddress } from "./list-address";
+import { ListFoot } from "./list-foot";
+import { SelectionBar } from "./selection-bar";
+import { useListPage } from "./use-list-page";
+import { useRowKeys } from "./use-row-keys";
+
+export type ListColumn<Row> = Omit<Column<Row>, "name" | "notIn"> & {
+  name: string;
+  /** The row cannot be opened without it. */
+  isFixed?: boolean;
+  /** Where there is no room for columns, a card leaves it out. */
+  isTableOnly?: boolean;
+};
+
+type Props<Row, View extends Page<Row>> = {
+  list: string;
+  caption: string;
+  options: PageOptions<View>;
+  fresh: () => Promise<View>;
+  keyOf: (row: Row) => string;
+  /** `isGone`: whether a row that still stands here would stand elsewhere by now. */
+  columns: (isGone: (row: Row) => boolean) => ListColumn<Row>[];
+  chosenColumns: readonly string[];
+  card: string;
+  find: ReactNode;
+  facets: Facet[];
+  /** What is shown where nothing is found, with and without a filter. */
+  empty: { found: ReactNode; all: ReactNode };
+  /** A row as it is copied: one line, its cells separated by tabs. */
+  copied: (row: Row) => string;
+  /** What the chosen rows are in sum. */
+  sum?: (rows: Row[]) => ReactNode;
+  /** What the filter lets through, over all its pages. */
+  totals?: ReactNode;
+  /** The form that makes a file of the list, or of the rows with these keys. */
+  exportForm?: ((only: string[] | null) => ReactNode) | undefined;
+  docked?: Docked;
+  /** What a row opens where no panel stands beside the list. */
+  onOpen?: (key: string) => void;
+};
+
+/** The one list: filters, table, selection and pages. All of it that can be shared stands in the address. */
+export function ListView<Row extends object, View extends Page<Row>>(props: Props<Row, View>) {
+  const { list, caption, options, fresh, keyOf, card, empty, exportForm, docked } = props;
+  const t = useTranslations("list");
+  const { filter } = useListAddress();
+  const { query, rows, gone, view, above, isPending, showNews } = useListPage<Row, View>({ options, keyOf, fresh });
+  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const [exported, setExported] = useState<"all" | "chosen" | null>(null);
+  const [columnsNow, setColumns] = useState(props.chosenColumns);
+  const table = useRef<HTMLDivElement>(null);
+  const current = docked?.current ?? null;
+  useRowKeys(table, docked);
+  const all = props.columns((row) => gone.has(keyOf(row)));
+  const shown = useMemo(() => placed(all, columnsNow), [all, columnsNow]);
+  const chosenRows = rows.filter((row) => chosen[keyOf(row)]);
+  const opened = docked ? (key: string) => docked.open(key) : props.onOpen;
+  return (
+    <>
+      <div className="mb-3 flex items-start gap-2">
+        <FilterBar find={props.find} facets={props.facets} isNarrow={current !== null} />
+        <ColumnsMenu
+          list={list}
+          columns={all.filter(({ isFixed }) => !isFixed)}
+          chosen={columnsNow}
+          onChange={setColumns}
+        />
+        {exportForm && (
+          <Button
+            size="small"
+            className="min-h-7"
+            aria-expanded={exported === "all"}
+            onClick={() => setExported(exported === "all" ? null : "all")}
+          >
+            <Download aria-hidden className="size-3.5" />
+            {t("export")}
+          </Button>
+        )}
+      </div>
+      <Staleness query={query} />
+      {exportForm && exported !== null && exportForm(exported === "chosen" ? chosenRows.map(keyOf) : null)}
+      <div ref={table} aria-busy={isPending} className={cn("relative", isPending && "opacity-60")}>
+        <News count={above === null ? (view?.news ?? 0) : 0} onShow={showNews} />
+        <Card className="overflow-clip">
+          {rows.length > 0 ? (
+            <DataTable
+              {...{ caption, rows, keyOf, card }}
+              columns={shown}
+              selection={{ chosen, onChange: setChosen, all: t("chooseAll"), one: (key) => t("choose", { key }) }}
+              {...(opened && { opening: { current, onOpen: opened } })}
+              className={TALL}
+            />
+          ) : view?.isPartial ? (
+            <Empty title={t("noneSoFar")} />
+          ) : filter === "" ? (
+            empty.all
+          ) : (
+            empty.found
+          )}
+          <ListFoot view={view} above={above} rows={rows.length} totals={props.totals} />
+        </Card>
+        <SelectionBar
+          rows={chosenRows}
+          copied={props.copied}
+          sum={props.sum}
+          onExport={exportForm && (() => setExported("chosen"))}
+          onClear={() => setChosen({})}
+        />
+      </div>
+      {docked && current !== null && docked.panel(stepsOf(docked, current, rows.map(keyOf)))}
+    </>
+  );
+}
+
+// As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.
+const TALL = "lg:max-h-[max(calc(100dvh-20rem),20rem)] lg:overflow-auto";
+
+/** What came in above the page is told of and shown when it is asked for: no row moves under the pointer. */
+function News({ count, onShow }: { count: number; onShow: () => void }) {
+  const t = useTranslations("list");
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 top-1 z-2 flex justify-center lg:top-10">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="pointer-events-auto min-h-6.5 rounded-full border border-border-strong bg-popover px-3 text-xs font-medium text-primary shadow-pop hover:bg-accent pointer-coarse:min-h-10"
+        >
+          {t("news", { count, more: count >= NEWS_MAX ? "yes" : "no" })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A card shows the fields that every row has, independent of the columns chosen for the table. */
+const placed = <Row,>(all: ListColumn<Row>[], chosen: readonly string[]): Column<Row>[] =>
+  all.flatMap(({ isFixed, isTableOnly, ...column }): Column<Row>[] => {
+    if (isFixed || chosen.includes(column.id)) return [isTableOnly ? { ...column, notIn: "card" } : column];
+    return isTableOnly ? [] : [{ ...column, notIn: "table" }];
+  });

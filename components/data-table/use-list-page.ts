@@ -1,0 +1,50 @@
+"use client";
+
+import { hashKey, keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTold } from "@/components/live";
+import type { PageOptions } from "@/lib/list/cache";
+import type { Page } from "@/lib/list/page";
+import { keepRows } from "./keep-rows";
+
+/** While we are told of news there is no need to ask often; it is asked all the same, in case a word was lost. */
+const TOLD_MS = 60_000;
+const UNTOLD_MS = 5_000;
+
+type Wanted<Row, View extends Page<Row>> = {
+  options: PageOptions<View>;
+  keyOf: (row: Row) => string;
+  /** The page as it is now, with what came above it. */
+  fresh: () => Promise<View>;
+};
+
+/** A page of a list that stays as it was opened: rows change in place, and what is new waits until it is asked for. */
+export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh }: Wanted<Row, View>) {
+  const client = useQueryClient();
+  const isTold = useTold();
+  const query = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    refetchInterval: isTold ? TOLD_MS : UNTOLD_MS,
+  });
+  const { data, isPlaceholderData } = query;
+  const key = hashKey(options.queryKey);
+  const [opened, setOpened] = useState<{ key: string; view: View } | null>(null);
+  // Where nothing stood, nothing can move.
+  const isStale = opened?.key !== key || (opened.view.rows.length === 0 && (data?.rows.length ?? 0) > 0);
+  if (data && !isPlaceholderData && isStale && opened?.view !== data) setOpened({ key, view: data });
+
+  const first = opened?.key === key ? opened.view : data;
+  const kept = first && data ? keepRows(first.rows, data.rows, keyOf) : [];
+  return {
+    ...{ query, isTold, isPending: isPlaceholderData, view: data },
+    rows: kept.map(({ row }) => row),
+    gone: new Set(kept.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row))),
+    above: first?.above ?? null,
+    showNews: async () => {
+      const view = await fresh();
+      client.setQueryData(options.queryKey, view);
+      setOpened({ key, view });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { Environment } from "@/lib/environment";
+import {
+  FILE_FORMATS,
+  type FileFormat,
+  orderFileName,
+  SHEET_COLUMNS,
+  type SheetColumn,
+  USUAL_SHEET,
+  ZONES,
+  type Zone,
+} from "@/lib/transactions/list/csv-columns";
+import type { OrderList } from "@/lib/transactions/list/filter";
+import { useOrderFile } from "./use-order-file";
+
+type Props = {
+  environment: Environment;
+  list: OrderList;
+  /** As the address says it. */
+  filter: string;
+  /** The referenceIds of those that were chosen; null where all are wanted. */
+  only: string[] | null;
+};
+
+/** The orders of the list as a file: exactly those of its filter, or those that were chosen. */
+export function ExportOrders({ environment, list, filter, only }: Props) {
+  const t = useTranslations("export");
+  const [columns, setColumns] = useState<readonly SheetColumn[]>(USUAL_SHEET);
+  const [zone, setZone] = useState<Zone>("Asia/Tokyo");
+  const [format, setFormat] = useState<FileFormat>("csv");
+  const { state, fetchFile, stop } = useOrderFile();
+  const isComing = state.kind === "coming" || state.kind === "making";
+  const flip = (column: SheetColumn) =>
+    setColumns(SHEET_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
+  const take = () => {
+    const choice = new URLSearchParams({ list, columns: columns.join("."), zone, format });
+    if (only) choice.set("only", only.join("\n"));
+    const address = `/api/${environment}/transactions/export?${filter}&${choice}`;
+    const days = new URLSearchParams(filter);
+    const range = { list, from: days.get("from") ?? undefined, to: days.get("to") ?? undefined };
+    void fetchFile(address, { name: orderFileName(environment, range, format, new Date()), format });
+  };
+  return (
+    <Card className="mb-3 grid gap-3 p-4">
+      <p className="text-muted-foreground">{only ? t("leadChosen", { count: only.length }) : t("lead")}</p>
+      <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-1 text-sm">
+        <legend className="pb-1 font-semibold">{t("columns")}</legend>
+        {SHEET_COLUMNS.map((column) => (
+          <label key={column} className="flex min-h-6 items-center gap-1.5">
+            <input type="checkbox" checked={columns.includes(column)} onChange={() => flip(column)} />
+            <span className="font-mono text-xs">{column}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field>
+          <FieldLabel htmlFor="export-format">{t("format")}</FieldLabel>
+          <NativeSelect
+            id="export-format"
+            value={format}
+            onChange={(event) => setFormat(FILE_FORMATS.find((one) => one === event.target.value) ?? format)}
+          >
+            {FILE_FORMATS.map((one) => (
+              <option key={one} value={one}>
+                {t(`formats.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="export-zone">{t("zone")}</FieldLabel>
+          <NativeSelect
+            id="export-zone"
+            value={zone}
+            onChange={(event) => setZone(ZONES.find((one) => one === event.target.value) ?? zone)}
+          >
+            {ZONES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Button
+          variant="primary"
+          size="field"
+          focusableWhenDisabled
+          disabled={isComing || columns.length === 0}
+          onClick={take}
+        >
+          {t("take")}
+        </Button>
+        {state.kind === "coming" && (
+          <Button size="field" onClick={stop}>
+            {t("stop")}
+          </Button>
+        )}
+      </div>
+      {state.kind === "coming" && (
+        <progress aria-label={t("lead")} value={state.rows} max={state.of ?? undefined} className="w-full" />
+      )}
+      <p role="status" className="text-sm">
+        {state.kind === "coming" && t("coming", { rows: state.rows, of: state.of ?? 0 })}
+        {state.kind === "making" && t("making", { rows: state.rows })}
+        {state.kind === "done" && t("done", { rows: state.rows })}
+        {state.kind === "too_many" && t(format === "xlsx" ? "tooManyForWorkbook" : "tooMany", { most: state.most })}
+        {state.kind === "busy" && t("busy")}
+        {state.kind === "failed" && t("failed")}
+        {state.kind === "broken_off" && t("brokenOff")}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Sorting } from "@/components/data-table/data-table";
+import type { ListColumn } from "@/components/data-table/list-view";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { Timestamp } from "@/components/display/timestamp";
+import { EvidenceIcon } from "@/components/evidence/evidence";
+import { OrderLink } from "@/components/orders/order-link";
+import { CREATED, ON_CARD } from "@/components/orders/order-table";
+import { Paid } from "@/components/orders/paid";
+import type { Environment } from "@/lib/environment";
+import type { OrderList, Sort } from "@/lib/transactions/list/filter";
+import type { OrderRow } from "@/lib/transactions/schema";
+
+const QUIET = "text-xs text-subtle-foreground";
+const CODE = "font-mono text-xs text-muted-foreground";
+const NAME = "lg:max-w-52 lg:truncate";
+
+/** Beside an open panel. */
+const NARROW: readonly string[] = ["created", "order", "party", "amount", "state"];
+
+type Options = { environment: Environment; list: OrderList; sort: Sort; isNarrow: boolean };
+
+/** The columns that a list of orders can have; two of them can be pressed to sort by. */
+export function useOrderColumns({ environment, list, sort, isNarrow }: Options) {
+  const t = useTranslations("orders");
+  const sorting = (down: Exclude<Sort, "urgent">, up: Exclude<Sort, "urgent">): Sorting => {
+    const to = sort === down ? up : down;
+    return { now: sort === down ? "descending" : sort === up ? "ascending" : "none", to, hint: t(`sorts.${to}`) };
+  };
+  return (isGone: (row: OrderRow) => boolean): ListColumn<OrderRow>[] => {
+    const columns: Omit<ListColumn<OrderRow>, "name">[] = [
+      {
+        id: "created",
+        cell: ({ createdAt }) => <Timestamp at={createdAt} style="compact" />,
+        className: CREATED,
+        sorting: sorting("newest", "oldest"),
+      },
+      { id: "paid", cell: ({ paid }) => paid && <Paid {...paid} />, className: QUIET, isTableOnly: true },
+      {
+        id: "order",
+        cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} />,
+        className: `${ON_CARD.order} ${NAME}`,
+        isFixed: true,
+      },
+      { id: "theirId", cell: ({ transactionId }) => transactionId, className: CODE, isTableOnly: true },
+      ...(list === "transactions"
+        ? [{ id: "type", cell: (row: OrderRow) => <Type row={row} />, isTableOnly: true }]
+        : []),
+      { id: "party", cell: (row) => <Party row={row} />, className: `${ON_CARD.about} ${NAME}` },
+      {
+        id: "account",
+        cell: ({ party }) => party && <Account {...party} />,
+        className: `${QUIET} ${NAME}`,
+        isTableOnly: true,
+      },
+      {
+        id: "player",
+        cell: ({ playerId }) => playerId,
+        className: `${CODE} lg:max-w-36 lg:truncate`,
+        isTableOnly: true,
+      },
+      {
+        id: "amount",
+        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        className: ON_CARD.amount,
+        isFigure: true,
+        sorting: sorting("largest", "smallest"),
+      },
+      {
+        id: "state",
+        cell: (row) => (isGone(row) ? <span className={QUIET}>{t("gone")}</span> : <StatusBadge order={row} />),
+        className: ON_CARD.state,
+      },
+      { id: "evidence", cell: (row) => <EvidenceIcon order={row} />, className: ON_CARD.evidence },
+      ...(list === "withdrawals" ? [{ id: "decideBy", cell: decideBy, className: QUIET, isTableOnly: true }] : []),
+      { id: "requestedBy", cell: (row) => row.requestedBy, className: QUIET, isTableOnly: true },
+      {
+        id: "updated",
+        cell: ({ updatedAt }) => <Timestamp at={updatedAt} style="compact" />,
+        className: QUIET,
+        isTableOnly: true,
+      },
+    ];
+    return columns.map((column) => ({
+      ...column,
+      name: t(`column.${column.id as "order"}`),
+      isWide: isNarrow && !NARROW.includes(column.id),
+    }));
+  };
+}
+
+const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="minute" />;
+
+const ICONS: Record<string, typeof ArrowUpRight> = { WITHDRAW: ArrowUpRight, DEPOSIT: ArrowDownLeft };
+
+function Type({ row: { type } }: { row: OrderRow }) {
+  const t = useTranslations("orders");
+  const Icon = ICONS[type];
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {Icon && <Icon aria-hidden className="size-3.5 text-subtle-foreground" />}
+      {t("typeWord", { type })}
+    </span>
+  );
+}
+
+/** Whom it pays, or who pays it, as far as that is known here. On a card, what it is stands before it. */
+function Party({ row }: { row: OrderRow }) {
+  const t = useTranslations("orders");
+  const { party, playerId } = row;
+  return (
+    <>
+      <span className="mr-2 text-muted-foreground lg:hidden">
+        <Type row={row} />
+      </span>
+      {party?.name ? (
+        <span lang="ja">{party.name}</span>
+      ) : (
+        <span className="text-subtle-foreground">{t(party ? "partyNotGiven" : "partyElsewhere")}</span>
+      )}
+      {playerId && <span className="ml-2 font-mono text-xs text-subtle-foreground lg:hidden">{playerId}</span>}
+    </>
+  );
+}
+
+function Account({ bank, account }: NonNullable<OrderRow["party"]>) {
+  return (
+    <>
+      <span lang="ja">{bank}</span> <span className="font-mono">{account}</span>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
+import type { Docked } from "@/components/data-table/docked";
+import { FindField } from "@/components/data-table/find-field";
+import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
+import { ListView } from "@/components/data-table/list-view";
+import { Money } from "@/components/display/money";
+import { Empty } from "@/components/feedback/empty";
+import { orderPath } from "@/components/orders/order-link";
+import { ORDER_CARD } from "@/components/orders/order-table";
+import { ViewTabs } from "@/components/views/view-tabs";
+import type { Environment } from "@/lib/environment";
+import { fetchPage } from "@/lib/list/cache";
+import { addAmounts } from "@/lib/money/amount";
+import { transactionCache } from "@/lib/transactions/cache";
+import {
+  ORDER_OPENED,
+  ORDER_PARTS,
+  type OrderList,
+  SHOWN,
+  type Shown,
+  SORTS,
+  usualSort,
+} from "@/lib/transactions/list/filter";
+import type { OrderFigures, OrderPage, OrderRow } from "@/lib/transactions/schema";
+import type { ViewShown } from "@/lib/views/schema";
+import { useOrderColumns } from "./order-columns";
+import { useOrderFacets } from "./order-facets";
+import { Totals } from "./order-totals";
+
+const ExportOrders = dynamic(async () => (await import("./export-orders")).ExportOrders, { loading: () => null });
+const OrderPanel = dynamic(async () => (await import("./order-panel")).OrderPanel, { loading: () => null });
+
+type Props = {
+  environment: Environment;
+  list: OrderList;
+  /** What the reader can show without a saved view. */
+  shown: readonly Shown[];
+  figures: OrderFigures;
+  views: ViewShown[];
+  columns: readonly string[];
+  /** The Tokyo day when the page was made. */
+  today: string;
+  mayKeep: boolean;
+  mayExport: boolean;
+  mayAsk: boolean;
+  /** What one can do where there is no order yet. */
+  actions: ReactNode;
+};
+
+const keyOf = ({ referenceId }: OrderRow) => referenceId;
+
+/** A list of orders: all of them, withdrawals or deposits. */
+export function OrderListView(props: Props) {
+  return (
+    <ListAddressProvider path={`/${props.environment}/${props.list}`} parts={ORDER_PARTS}>
+      <Orders {...props} />
+    </ListAddressProvider>
+  );
+}
+
+function Orders(props: Props) {
+  const { environment, list, shown, figures, views, columns, today, mayKeep, mayExport, actions } = props;
+  const t = useTranslations("orders");
+  const { query, filter, values } = useListAddress();
+  const show = SHOWN[list].find((one) => one === values.show) ?? "all";
+  const sort = SORTS.find((one) => one === values.sort) ?? usualSort(show);
+  const { data: totals } = useQuery(transactionCache.totals(environment, list, filter));
+  const docked = useDockedOrder(props);
+  const facets = useOrderFacets({ list, today, totals });
+  const columnsOf = useOrderColumns({ environment, list, sort, isNarrow: docked.current !== null });
+  return (
+    <>
+      <ViewTabs
+        {...{ environment, list, views, mayKeep }}
+        shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoIn(figures, name) }))}
+      />
+      <ListView<OrderRow, OrderPage>
+        list={list}
+        caption={t(`lists.${list}`)}
+        options={transactionCache.page(environment, list, query)}
+        fresh={() =>
+          fetchPage<OrderPage>(transactionCache.path(environment, list), filter, new AbortController().signal)
+        }
+        keyOf={keyOf}
+        columns={columnsOf}
+        chosenColumns={columns}
+        card={ORDER_CARD}
+        find={<FindField part="q" name={t("find")} hint={t("findHint")} />}
+        facets={facets}
+        empty={{
+          all: (
+            <Empty title={t(`none.${list}`)}>
+              {t(`noneText.${list}`)}
+              <div className="mt-3 flex flex-wrap gap-2">{actions}</div>
+            </Empty>
+          ),
+          found: (
+            <Empty title={show === "all" ? t("nothingFound") : t(`nothingFor.${show}`)}>
+              {t("nothingFoundText", { count: figures.count })}
+            </Empty>
+          ),
+        }}
+        copied={({ referenceId, transactionId, type, currency, amount, status }) =>
+          [referenceId, transactionId, type, currency, amount, status].map((cell) => cell ?? "").join("\t")
+        }
+        sum={(rows) => <Sums rows={rows} />}
+        totals={<Totals totals={totals} />}
+        docked={docked}
+        exportForm={
+          mayExport
+            ? (only) => <ExportOrders key={`${list} ${filter} ${only}`} {...{ environment, list, filter, only }} />
+            : undefined
+        }
+      />
+    </>
+  );
+}
+
+/** On a phone a row leads to the order's page: there is no room beside the list. */
+const isPhone = () => innerWidth < 720;
+
+/** The order in the panel stands in the address: it is there after a reload, and the way back closes it. */
+function useDockedOrder({ environment, mayAsk }: Props): Docked {
+  const router = useRouter();
+  const [current, setCurrent] = useQueryState(ORDER_OPENED, parseAsString.withOptions({ scroll: false }));
+  return {
+    current,
+    open: (key, isStep = false) => {
+      if (key !== null && current === null && isPhone()) return router.push(orderPath(environment, key));
+      void setCurrent(key, { history: isStep ? "replace" : "push" });
+    },
+    panel: (steps) => current !== null && <OrderPanel {...{ environment, steps, mayAsk }} referenceId={current} />,
+  };
+}
+
+const toDoIn = ({ toDo }: OrderFigures, show: Shown) => (show === "action" || show === "mine" ? toDo[show] : 0);
+
+/** Amounts of different currencies are not added up. */
+function Sums({ rows }: { rows: OrderRow[] }) {
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
+  return currencies.map((currency) => (
+    <Money
+      key={currency}
+      currency={currency}
+      amount={rows.reduce((sum, row) => (row.currency === currency ? addAmounts(sum, row.amount) : sum), "0")}
+    />
+  ));
+}

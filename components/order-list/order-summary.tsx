@@ -1,0 +1,160 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/display/copyable";
+import { Fact, Facts } from "@/components/display/facts";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { TimelineItem } from "@/components/display/timeline-item";
+import { Evidence } from "@/components/evidence/evidence";
+import { AccountType } from "@/components/orders/account-type";
+import { PlayerLink } from "@/components/orders/player-link";
+import { type Told, timelineDays } from "@/components/transactions/timeline-days";
+import { useSentence } from "@/components/transactions/use-sentence";
+import { useTimelineWords } from "@/components/transactions/use-timeline-words";
+import type { Environment } from "@/lib/environment";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { headlineOf } from "@/lib/transactions/status/display-status";
+
+type Props = { environment: Environment; order: TransactionView };
+
+/** What is known of an order, in short: how it stands and why, its facts, and what happened last. */
+export function OrderSummary({ environment, order }: Props) {
+  const t = useTranslations("orders");
+  const sentence = useSentence(order);
+  const { type, amount, currency } = order;
+  return (
+    <div className="grid gap-4">
+      <div>
+        <div className="flex flex-wrap items-center gap-2">
+          <StatusBadge order={order} />
+          <Evidence order={order} />
+        </div>
+        <p className="mt-2 text-3xl font-semibold">
+          <Money amount={amount} currency={currency} />
+        </p>
+        <p className="mt-1 text-sm text-muted-foreground">
+          {sentence} {headlineOf(order) === "unknown" && <b className="text-warning">{t("doNotSend", { type })}</b>}
+        </p>
+      </div>
+      <div className="-mx-4 text-md">
+        <Facts>
+          <MoneyFacts order={order} />
+          <PartyFacts order={order} />
+          <RecordFacts environment={environment} order={order} />
+        </Facts>
+      </div>
+      <Last order={order} />
+    </div>
+  );
+}
+
+function MoneyFacts({ order: { type, fee, netAmount, currency } }: { order: TransactionView }) {
+  const t = useTranslations("orders");
+  return (
+    <>
+      {fee !== null && (
+        <Fact name={t("fee")} align="right">
+          <Money amount={fee} currency={currency} />
+        </Fact>
+      )}
+      {netAmount !== null && (
+        <Fact name={t("net", { type })} align="right">
+          <Money amount={netAmount} currency={currency} className="font-semibold" />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** Who is paid or pays, whole or masked as the reader's role allows; what is masked is revealed on the order's page. */
+function PartyFacts({ order: { withdrawal, deposit } }: { order: TransactionView }) {
+  const t = useTranslations("orders");
+  const to = withdrawal?.recipient;
+  const payer = deposit?.payer.payerAccountName;
+  return (
+    <>
+      {to && (
+        <>
+          <Fact name={t("to")} align="right">
+            <span lang="ja">{to.destinationAccountName}</span>
+          </Fact>
+          <Fact name={t("bank")} align="right">
+            <Code>{to.destination}</Code> <span lang="ja">{to.destinationName}</span>
+          </Fact>
+          {to.destinationBranchCode && (
+            <Fact name={t("branch")} align="right">
+              <Code>{to.destinationBranchCode}</Code> <span lang="ja">{to.destinationBranchName}</span>
+            </Fact>
+          )}
+          <Fact name={t("account")} align="right">
+            <AccountType code={to.destinationAccountType} /> <Code>{to.destinationAccount}</Code>
+          </Fact>
+        </>
+      )}
+      {payer && (
+        <Fact name={t("panel.payer")} align="right">
+          <span lang="ja">{payer}</span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function RecordFacts({ environment, order }: Props) {
+  const t = useTranslations("orders");
+  const { playerId, transactionId, withdrawal, deposit } = order;
+  const requestedBy = (withdrawal ?? deposit)?.requestedBy;
+  const approvedBy = withdrawal?.approval?.given.filter(({ counts }) => counts).map(({ by }) => by) ?? [];
+  return (
+    <>
+      {playerId && (
+        <Fact name={t("player")} align="right">
+          <PlayerLink environment={environment} playerId={playerId} />
+        </Fact>
+      )}
+      {transactionId && (
+        <Fact name={t("transactionId")} align="right">
+          <Copyable text={transactionId} what={t("transactionId")} />
+        </Fact>
+      )}
+      {requestedBy && (
+        <Fact name={t("requestedBy")} align="right">
+          {requestedBy}
+        </Fact>
+      )}
+      {approvedBy.length > 0 && (
+        <Fact name={t("panel.approvedBy")} align="right">
+          {approvedBy.join(", ")}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+const Code = ({ children }: { children: string }) => <span className="font-mono text-xs">{children}</span>;
+
+/** So much of the timeline is enough to see how it got there; the order's page has all of it. */
+const SHOWN = 6;
+
+function Last({ order: { timeline } }: { order: TransactionView }) {
+  const t = useTranslations("orders");
+  const told = timelineDays(timeline)
+    .flatMap((day) => day.told)
+    .slice(0, SHOWN);
+  return (
+    <section aria-label={t("timeline")}>
+      <h3 className="mb-2 text-sm font-semibold">{t("timeline")}</h3>
+      <ol>
+        {told.map((one) => (
+          <Entry key={one.entry.id} entry={one.entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry }: Pick<Told, "entry">) {
+  const { headline, dot } = useTimelineWords(entry);
+  return <TimelineItem at={entry.at} dot={dot} headline={headline} detail="" />;
+}

@@ -1,0 +1,305 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { ZodType } from "zod";
+import { Timestamp } from "@/components/display/timestamp";
+import type { Place } from "@/components/forms/drafts";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, TitledCard } from "@/components/ui/card";
+import { useHydrated } from "@/components/use-hydrated";
+import { err, ok, type Result } from "@/lib/result";
+import { orderPath } from "./order-link";
+import { useDraft } from "./use-draft";
+
+/** Field name to problem code. */
+export type FieldProblems = Record<string, string>;
+
+type Words = {
+  summary: string;
+  checking: string;
+  errors: (count: number) => string;
+  couldNotCheck: string;
+};
+
+/** What the fields of any order are given. */
+export type OrderFields<Typed, Event> = {
+  typed: Typed;
+  /** As it was when a field was last left. */
+  left: Typed;
+  problems: FieldProblems;
+  onEvent: (event: Event) => void;
+  /** Something of the form is still on its way: it is reviewed once that is there. */
+  onBusy: (isBusy: boolean) => void;
+};
+
+/** What the summary of any order is given. */
+export type SummedForm<Typed> = {
+  typed: Typed;
+  left: Typed;
+  /** The button that opens the review, called what it leads to. */
+  submit: (words: string) => ReactNode;
+};
+
+/** What the review of any order gets from its form. */
+export type ReviewedOrder = {
+  /** Read at submission: after "form_used" it has changed. */
+  formId: string;
+  onSent: (referenceId: string) => void;
+  /** The server reads it otherwise: its fields say so. */
+  onInvalid: (problems: FieldProblems) => void;
+  onBack: () => void;
+  /** The form was used for another order: what stands in it becomes a new one. */
+  onStartNew: () => void;
+};
+
+type Props<Typed, Event, Input, Reviewed> = {
+  place: Place;
+  /** What stands in the form to begin with. */
+  initial: Typed;
+  /** Made for this form by the page: sent twice, it is one order. */
+  formId: string;
+  /** What becomes of the form by an event. Pure. */
+  reduce: (typed: Typed, event: Event) => Typed;
+  /** The server's rules for the fields, loaded when they are first needed. */
+  rules: () => Promise<ZodType<Input>>;
+  /** What is to be reviewed, or what must be corrected first. */
+  read: (form: Typed & { formId: string }) => Promise<Result<Reviewed, FieldProblems>>;
+  words: Words;
+  children: (fields: OrderFields<Typed, Event>) => ReactNode;
+  /** Beside the form: what it would do, and the button that leads on. */
+  summary: (form: SummedForm<Typed>) => ReactNode;
+  /** Below the summary, as what arrives late must not push its button from under the pointer. */
+  notes?: (left: Typed) => ReactNode;
+  /** Below the form: what else is known of it, as it was left. */
+  below?: (left: Typed) => ReactNode;
+  review: (reviewed: Reviewed, form: ReviewedOrder) => ReactNode;
+};
+
+/** A problem of the text that stood in the field when it was found. */
+type Found = { code: string; of: string | undefined };
+
+/** Enter, review, send: how every order is made. What was entered is kept, independent of the outcome. */
+export function OrderForm<Typed extends Record<string, string>, Event, Input, Reviewed>(
+  props: Props<Typed, Event, Input, Reviewed>,
+) {
+  const { place, initial, formId, reduce, rules, read, review, ...shown } = props;
+  const draft = useDraft({ place, initial, formId });
+  const { typed, setTyped } = draft;
+  const [found, setFound] = useState<Record<string, Found>>({});
+  const [refused, setRefused] = useState(0);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const router = useRouter();
+  const problems = useMemo(() => current(found, typed), [found, typed]);
+  // Updated once a press: announcing each correction would interrupt a screen reader.
+  if (refused > 0 && Object.keys(problems).length === 0) setRefused(0);
+
+  // The same function at every key: what has not changed need not be drawn again.
+  const onEvent = useCallback((event: Event) => setTyped((before) => reduce(before, event)), [setTyped, reduce]);
+
+  function refuse(fields: FieldProblems, of: Typed) {
+    setFound(Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, { code, of: of[name] }])));
+    setRefused(Object.keys(fields).length);
+    setReviewed(null);
+  }
+
+  async function onReview() {
+    const form = await read({ ...typed, formId: draft.formId });
+    if (!form.ok) return refuse(form.error, typed);
+    refuse({}, typed);
+    setReviewed(form.value);
+  }
+
+  /** An empty field may be one that has not been reached yet. */
+  async function onLeave(name: string) {
+    const of = typed[name];
+    if (of === undefined || of.trim() === "") return;
+    const checked = await checkForm(rules(), { ...typed, formId: draft.formId });
+    const code = checked.ok ? undefined : checked.error[name];
+    setFound(({ [name]: _before, ...others }) => (code === undefined ? others : { ...others, [name]: { code, of } }));
+  }
+
+  if (reviewed) {
+    return review(reviewed, {
+      formId: draft.formId,
+      onSent(referenceId) {
+        draft.forget();
+        router.push(orderPath(place.environment, referenceId));
+      },
+      onInvalid: (fields) => refuse(fields, typed),
+      onBack: () => setReviewed(null),
+      onStartNew: draft.startNew,
+    });
+  }
+  return (
+    <>
+      <DraftRestored isRestored={draft.isReturned} onStartEmpty={draft.startEmpty} />
+      {/* A restored draft is what the form begins with: its fields have to think so, too. */}
+      <Entry
+        key={draft.isReturned ? "restored" : "new"}
+        {...{ typed, problems, refused, onEvent, onLeave, onReview, ...shown }}
+        savedAt={draft.savedAt}
+      />
+    </>
+  );
+}
+
+/**
+ * Reads a form as the server will, before a person is asked to review it. The rules come when they are first needed,
+ * as they weigh more than the page; the server reads everything again and is the one that decides.
+ */
+export async function checkForm<Input>(
+  rules: Promise<ZodType<Input>>,
+  form: Record<string, string>,
+): Promise<Result<Input, FieldProblems>> {
+  const [schema, { fieldProblems }] = await Promise.all([rules, import("@/lib/fields")]);
+  const read = schema.safeParse(form);
+  return read.success ? ok(read.data) : err(fieldProblems(read.error));
+}
+
+/** What was found of a text that has been changed since is not known to be wrong any more. */
+function current(found: Record<string, Found>, typed: Record<string, string>): FieldProblems {
+  const still = Object.entries(found).filter(([name, { of }]) => typed[name] === of);
+  return Object.fromEntries(still.map(([name, { code }]) => [name, code]));
+}
+
+type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<Typed, Event>, "onBusy" | "left"> &
+  Pick<Props<Typed, Event, unknown, unknown>, "words" | "children" | "summary" | "notes" | "below"> & {
+    /** When the draft was last kept; null where nothing is typed. */
+    savedAt: string | null;
+    /** How many fields needed a correction when the form was last read. */
+    refused: number;
+    onLeave: (name: string) => Promise<void>;
+    onReview: () => Promise<void>;
+  };
+
+/** The form that is read before it is reviewed: nothing leaves from here, and nothing typed is lost. */
+function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Typed, Event>) {
+  const { words, refused, savedAt, onLeave, onReview, summary, notes, below, children, ...fields } = props;
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const review = useMutation({ mutationFn: () => onReview() });
+  // Looked into when a field is left: never at every key, and never while an input method is at work.
+  const [left, setLeft] = useState(fields.typed);
+  const [isBusy, setBusy] = useState(false);
+  // What an input method has not finished with is not read.
+  const [settled, setSettled] = useState<Typed | null>(null);
+
+  // What was picked, and not typed into the field with the focus, needs no field to be left.
+  const seen = useRef(fields.typed);
+  useEffect(() => {
+    const [before, now] = [Object.entries(seen.current), new Map(Object.entries(fields.typed))];
+    seen.current = fields.typed;
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLInputElement ? activeElement.name : null;
+    if (before.some(([name, value]) => name !== focused && now.get(name) !== value))
+      startTransition(() => setLeft(fields.typed));
+  }, [fields.typed]);
+
+  // After a press, the focus goes to the first field that needs a correction.
+  const { isSuccess, submittedAt } = review;
+  useEffect(() => {
+    if (isSuccess && submittedAt) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isSuccess, submittedAt]);
+
+  const submit = (text: string) => (
+    <Button
+      type="submit"
+      variant="primary"
+      size="field"
+      focusableWhenDisabled
+      disabled={!hydrated || review.isPending || isBusy}
+    >
+      {review.isPending ? words.checking : text}
+    </Button>
+  );
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      // On a phone the foot with the button lies over the end of the page.
+      className="flex flex-col gap-4 max-md:pb-20 side:flex-row side:items-start"
+      onKeyDown={ignoreComposing}
+      onCompositionStart={() => setSettled(fields.typed)}
+      onCompositionEnd={() => setSettled(null)}
+      onBlur={({ currentTarget, target }) => {
+        // A message that appears under a pressed button would push it away from the pointer; the review says it anyway.
+        const isPressed = currentTarget.querySelector("[type='submit']:active") !== null;
+        if (!(target instanceof HTMLInputElement) || isPressed) return;
+        startTransition(() => setLeft(fields.typed));
+        void onLeave(target.name);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) review.mutate();
+      }}
+    >
+      <div className="grid min-w-0 flex-1 gap-4">
+        <Card>
+          {/* What was chosen before the page could react would be forgotten when it can. */}
+          <fieldset disabled={!hydrated} className="min-w-0">
+            {children({ ...fields, left, onBusy: setBusy })}
+          </fieldset>
+        </Card>
+        {below?.(left)}
+      </div>
+      <aside className="grid min-w-0 gap-3 side:sticky side:top-18 side:w-93 side:shrink-0">
+        <TitledCard title={words.summary} aside={savedAt && <DraftSaved at={savedAt} />}>
+          <div className="grid gap-3 px-4 py-3.5">{summary({ typed: settled ?? fields.typed, left, submit })}</div>
+        </TitledCard>
+        <div role="alert" className="empty:hidden">
+          {refused > 0 && <Alert tone="failed">{words.errors(refused)}</Alert>}
+          {review.isError && <Alert tone="failed">{words.couldNotCheck}</Alert>}
+        </div>
+        {notes?.(left)}
+      </aside>
+    </form>
+  );
+}
+
+function DraftSaved({ at }: { at: string }) {
+  const t = useTranslations("common.draft");
+  return (
+    <span className="ml-auto text-xs text-subtle-foreground">
+      {t.rich("saved", { at: () => <Timestamp at={at} style="clock" /> })}
+    </span>
+  );
+}
+
+/** Enter that confirms a Japanese conversion is not Enter that sends a form. Safari tells by the code 229 alone. */
+function ignoreComposing(event: KeyboardEvent) {
+  if (event.key === "Enter" && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault();
+}
+
+/** Says that what stands in the form was typed before, as a form that fills itself would be believed too easily. */
+function DraftRestored({ isRestored, onStartEmpty }: { isRestored: boolean; onStartEmpty: () => void }) {
+  const t = useTranslations("common.draft");
+  return (
+    <div role="status">
+      {isRestored && (
+        <Alert tone="neutral" className="mb-4">
+          {t("returned")}
+          <span className="mt-2 block">
+            <Button size="small" onClick={onStartEmpty}>
+              {t("startEmpty")}
+            </Button>
+          </span>
+        </Alert>
+      )}
+    </div>
+  );
+}

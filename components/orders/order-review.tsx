@@ -1,0 +1,156 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { sendFailureOf } from "@/components/forms/send-in-time";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Problem, TooLate } from "@/lib/auth/problem";
+import type { Environment } from "@/lib/environment";
+import type { Result } from "@/lib/result";
+import { useOrderAction, useRefusalWords } from "./order-action";
+import type { ReviewedOrder } from "./order-form";
+import { OrderLink } from "./order-link";
+
+type Made = { referenceId: string };
+type Invalid = Extract<Problem, { kind: "invalid" }>;
+const isInvalid = (error: { kind: string }): error is Invalid => error.kind === "invalid";
+
+/** The request for an order. Its form gets the outcome. */
+export function useOrderRequest<Input, E extends { kind: string }>(
+  environment: Environment,
+  form: ReviewedOrder,
+  action: (environment: string, input: Input, sendBy: string) => Promise<Result<Made, E | Problem | TooLate>>,
+) {
+  const request = useOrderAction(environment, action);
+  const { data, error, isPending, variables, reset } = request;
+  function send(wanted: Input) {
+    request.mutate(wanted, {
+      onSuccess: (result) => {
+        if (result.ok) form.onSent(result.value.referenceId);
+        else if (isInvalid(result.error)) form.onInvalid(result.error.fields);
+      },
+    });
+  }
+  const isLeaving = isPending || data?.ok === true;
+  return {
+    ...{ data, error, reset, send, isLeaving },
+    refused: data?.ok === false ? data.error : null,
+    /** It may have been received: the same form is to be sent again. */
+    isUnclear: !isLeaving && sendFailureOf(error) === "unknown",
+    sendAgain: () => variables && send(variables),
+  };
+}
+
+type Props = {
+  title: string;
+  lead: string;
+  form: ReviewedOrder;
+  isLeaving: boolean;
+  /** What arrives late would move the button from under the pointer, so it waits. */
+  isLooking: boolean;
+  send: { words: string; variant?: "primary" | "secondary"; onSend: () => void };
+  back: string;
+  children: ReactNode;
+};
+
+/** Large and final: what will be sent, word for word, as the server has read it. */
+export function OrderReview({ title, lead, form, isLeaving, isLooking, send, back, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="max-w-150">
+      <CardHeader>
+        <CardTitle ref={heading} tabIndex={-1}>
+          {title}
+        </CardTitle>
+      </CardHeader>
+      <div className="grid gap-3.5 p-5">
+        <p className="text-muted-foreground">{lead}</p>
+        {children}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant={send.variant ?? "primary"}
+            size="large"
+            focusableWhenDisabled
+            disabled={isLeaving || isLooking}
+            onClick={send.onSend}
+          >
+            {send.words}
+          </Button>
+          <Button size="large" disabled={isLeaving} onClick={form.onBack}>
+            {back}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The earlier order is named beside why none was made now. */
+type Linked = { kind: "form_used" | "replaced"; referenceId: string };
+const isLinked = (error: { kind: string }): error is Linked => "referenceId" in error;
+type Own<E> = Exclude<Exclude<E, Problem | TooLate>, Linked>;
+const isOwn = <E extends { kind: string }>(error: E): error is Exclude<E, Linked> => !isLinked(error);
+
+type ProblemProps<E extends { kind: string }> = {
+  environment: Environment;
+  request: { data: Result<Made, E> | undefined; error: unknown; reset: () => void };
+  form: ReviewedOrder;
+  words: Record<Linked["kind"] | "openFirst" | "startNew", string> & { unreachable?: string };
+  /** Why an order of this type was refused. */
+  own: (error: Own<E>) => ReactNode;
+};
+
+/** Why it was not made, whether anything was sent, and what to do now. */
+export function RequestProblem<E extends { kind: string }>(props: ProblemProps<E>) {
+  const { environment, request, form, words, own } = props;
+  const common = useTranslations("common");
+  const refusal = useRefusalWords(request, { unreachable: words.unreachable, own: ownWords });
+
+  function ownWords(error: Exclude<E, Problem | TooLate>): ReactNode {
+    if (isOwn(error)) return own(error);
+    if (!isLinked(error)) return null;
+    const order = <OrderLink environment={environment} referenceId={error.referenceId} />;
+    if (error.kind === "replaced")
+      return (
+        <>
+          {words.replaced} {order}
+        </>
+      );
+    return (
+      <>
+        {words.form_used} {words.openFirst}: {order}
+        <span className="mt-2 block">
+          <Button
+            size="small"
+            onClick={() => {
+              // Under another form id; what was typed stays.
+              form.onStartNew();
+              request.reset();
+            }}
+          >
+            {words.startNew}
+          </Button>
+        </span>
+      </>
+    );
+  }
+
+  const isSignedOut = request.data?.ok === false && request.data.error.kind === "signed_out";
+  return (
+    <ProblemAlert>
+      {refusal}
+      {isSignedOut && (
+        <>
+          {" "}
+          <Link href="/sign-in" target="_blank" className="font-semibold underline">
+            {common("signInAgain")}
+          </Link>
+        </>
+      )}
+    </ProblemAlert>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Users } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { ListLink, onlyValues, useListAddress } from "@/components/data-table/list-address";
+import { Count } from "@/components/ui/count";
+import type { Environment } from "@/lib/environment";
+import type { ViewList } from "@/lib/views/lists";
+import type { ViewShown } from "@/lib/views/schema";
+
+// A list without a filter has nothing to keep or to change.
+const ChangeView = dynamic(async () => (await import("./change-view")).ChangeView, { loading: () => null });
+const SaveView = dynamic(async () => (await import("./save-view")).SaveView, { loading: () => null });
+
+type Props = {
+  environment: Environment;
+  list: ViewList;
+  /** What every reader of the list can show, the whole list first. `toDo`: how many there wait for a person. */
+  shown: { name: string; text: string; toDo?: number }[];
+  views: ViewShown[];
+  mayKeep: boolean;
+};
+
+/** The saved views as tabs: what everybody has, one's own, and those that others share. */
+export function ViewTabs({ environment, list, shown, views, mayKeep }: Props) {
+  const t = useTranslations("views");
+  const { filter, values } = useListAddress();
+  const parts = Object.keys(values);
+  const usual = shown.map((one) => ({ ...one, query: one.name === "all" ? "" : `show=${one.name}` }));
+  const own = views.find((view) => view.query === filter && view.by === null);
+  const isUsual = usual.some(({ query }) => query === filter);
+  return (
+    <div className="mb-3 flex items-center gap-1 border-b border-border">
+      <nav aria-label={t("title")} className="-mb-px flex gap-0.5 overflow-x-auto text-md">
+        {usual.map(({ name, text, query, toDo = 0 }) => (
+          <ListLink
+            key={name}
+            to={onlyValues(parts, query)}
+            aria-current={query === filter ? "true" : undefined}
+            className={TAB}
+          >
+            {text}
+            {toDo > 0 && <Count tone="watch">{toDo}</Count>}
+          </ListLink>
+        ))}
+        {views.map(({ id, name, query, shared, by }) => (
+          <ListLink
+            key={id}
+            to={onlyValues(parts, query)}
+            aria-current={query === filter ? "true" : undefined}
+            title={shared ? (by === null ? t("shared") : t("sharedBy", { by })) : undefined}
+            className={TAB}
+          >
+            {name}
+            {shared && <Users aria-label={t("shared")} className="size-3.5" />}
+          </ListLink>
+        ))}
+      </nav>
+      {mayKeep && !isUsual && own === undefined && <SaveView key={filter} {...{ environment, list }} query={filter} />}
+      {mayKeep && own !== undefined && <ChangeView key={own.id} environment={environment} view={own} />}
+    </div>
+  );
+}
+
+const TAB =
+  "inline-flex min-h-8.5 items-center gap-1.5 whitespace-nowrap border-b-2 border-transparent px-2.5 text-muted-foreground -outline-offset-2 hover:text-foreground aria-[current=true]:border-primary aria-[current=true]:font-semibold aria-[current=true]:text-foreground pointer-coarse:min-h-11";
