@@ -22,8 +22,8 @@ export const useTold = () => {
 };
 
 /**
- * Reads what is shown anew when something happens. One line to the server for the whole console, and only while the
- * tab is in sight: a browser opens six to one address, and whoever keeps a tab for each order would use them all up.
+ * Refetches when something has changed. One event stream for the whole console, and only while the tab is visible: a
+ * browser opens six connections per host, and many tabs would use them all.
  */
 export function Live({ environment, children }: { environment: Environment; children: ReactNode }) {
   const client = useQueryClient();

@@ -1,12 +1,15 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
+import { actorName, auditSentence } from "@/components/messages/audit-sentence";
+import { statusText } from "@/components/messages/status-text";
 import { OrderLink } from "@/components/orders/order-link";
 import { PlayerLink } from "@/components/orders/player-link";
+import { Badge } from "@/components/ui/badge";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
 import type { TokyoStyle } from "@/lib/time";
-import { ActionSummary } from "./action-summary";
-import { DeliverySummary } from "./delivery-summary";
 
 type Props = {
   environment: Environment;
@@ -54,4 +57,60 @@ function Summary({ entry }: { entry: ActivityEntry }) {
     case "audit":
       return <ActionSummary event={entry} />;
   }
+}
+
+type Action = Extract<ActivityEntry, { kind: "audit" }>;
+
+/** What was done, and by whom: a person or a part of the console. */
+function ActionSummary({ event: { action, actor, subject, detail } }: { event: Action }) {
+  const t = useTranslations("actions");
+  const states = useTranslations("states");
+  return (
+    <p>
+      {auditSentence(t, states, { by: actorName(t, actor), action, subject, detail })}{" "}
+      {actor.kind !== "person" && <span className="text-xs text-subtle-foreground">{t("byItself")}</span>}
+    </p>
+  );
+}
+
+type Delivery = Extract<ActivityEntry, { kind: "delivery" }>;
+
+/**
+ * What came in, what it proved, and what it did. Never green: a callback is a claim, and whether
+ * the order is paid is said where the order is shown.
+ */
+function DeliverySummary({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations("activity");
+  const states = useTranslations("states");
+  const { said, signature, refusal, answered, effect, sourceAddress } = delivery;
+  const about = [
+    t(`signatures.${signature}`),
+    t("answered", { status: answered }),
+    sourceAddress && t("from", { address: sourceAddress }),
+  ];
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={refusal ? "failed" : "neutral"}>
+          {refusal === "unreadable" ? t("unreadable") : t("delivery")}
+        </Badge>
+        {said && (
+          <span>
+            {said.playerId === null
+              ? statusText(states, said.status)
+              : t("aboutPlayer", { playerId: said.playerId, status: said.status })}{" "}
+            {said.money && <Money amount={said.money.amount} currency={said.money.currency} />}
+          </span>
+        )}
+        <span className="text-muted-foreground">
+          {refusal
+            ? t("refused", { reason: t(`refusals.${refusal}`) })
+            : effect
+              ? t(`effects.${effect}`)
+              : t("waiting")}
+        </span>
+      </p>
+      <p className="text-xs text-subtle-foreground">{about.filter(Boolean).join(" · ")}</p>
+    </>
+  );
 }

@@ -28,14 +28,14 @@ type Props = {
   mayRecheck: boolean;
 };
 
-/** While we are told of news there is no need to ask often; it is asked all the same, in case a word was lost. */
+/** With live updates, refetching is rare; it still happens, in case an event was lost. */
 const TOLD_MS = 60_000;
 const UNTOLD_MS = 4_000;
 
 /** A page of the log. What is new waits behind a button, so that nothing moves under the reader's eyes. */
 export function ActivityLog({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
   const t = useTranslations("activity");
-  const more = useTranslations("further");
+  const more = useTranslations("scanProgress");
   const isTold = useTold();
   const query = useSuspenseQuery({
     ...activityCache.page(environment, addressOf(filter, before ?? undefined)),
@@ -60,7 +60,7 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
   });
   const older = further ? further.end : shown.older;
   const entries = [...shown.entries, ...(further?.rows ?? [])].map((entry) => fresh.get(entry.id) ?? entry);
-  // More has happened since than one step looks through.
+  // More events than one step can load.
   const isGap = stopsAbove(query.data, shown);
   const allNew = news === query.data.entries.length;
   const isFiltered = addressOf({ ...filter, kind: "all" }) !== "";

@@ -1,61 +1,59 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { CallbackDay } from "@/lib/api-status/schema";
 import type { Environment } from "@/lib/environment";
 
 /** How many callbacks came, day by day, and how many of them proved where they come from or were refused. */
 export function CallbackDays({ environment, days }: { environment: Environment; days: CallbackDay[] }) {
-  const t = useTranslations("connection.days");
+  const t = useTranslations("apiStatus.days");
   const most = Math.max(1, ...days.map(({ arrived }) => arrived));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <span className="ml-auto text-xs text-subtle-foreground">JST</span>
-      </CardHeader>
-      <Table>
-        <caption className="sr-only">{t("title")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("day")}</TableHead>
-            <TableHead className="w-1/3 max-sm:hidden">
-              <span className="sr-only">{t("bar")}</span>
-            </TableHead>
-            <TableHead className="text-right">{t("arrived")}</TableHead>
-            <TableHead className="text-right">{t("signed")}</TableHead>
-            <TableHead className="text-right">{t("refused")}</TableHead>
-          </TableRow>
-        </thead>
-        <tbody>
-          {days.map(({ day, arrived, signed, refused }) => (
-            <TableRow key={day}>
-              <TableCell className="whitespace-nowrap">
-                <Link
-                  prefetch={false}
-                  href={`/${environment}/activity?kind=delivery&from=${day}&to=${day}`}
-                  className="underline underline-offset-2 hover:text-primary"
-                >
-                  {day.replaceAll("-", "/")}
-                </Link>
-              </TableCell>
-              <TableCell className="max-sm:hidden">
-                <span
-                  aria-hidden
-                  className="mt-1.5 block h-2 rounded-full bg-subtle-foreground"
-                  style={{ width: `${(100 * arrived) / most}%` }}
-                />
-              </TableCell>
-              <TableCell className="figures text-right">{t("count", { count: arrived })}</TableCell>
-              <TableCell className="figures text-right">{t("count", { count: signed })}</TableCell>
-              <TableCell className={refused > 0 ? "figures text-right text-warning" : "figures text-right"}>
-                {t("count", { count: refused })}
-              </TableCell>
+    <TitledCard title={t("title")} aside={<span className="ml-auto text-xs text-subtle-foreground">JST</span>}>
+      <div className="overflow-x-auto">
+        <Table>
+          <caption className="sr-only">{t("title")}</caption>
+          <thead className="bg-muted">
+            <TableRow>
+              <TableHead>{t("day")}</TableHead>
+              <TableHead className="w-1/3 max-sm:hidden">
+                <span className="sr-only">{t("bar")}</span>
+              </TableHead>
+              <TableHead className="text-right">{t("arrived")}</TableHead>
+              <TableHead className="text-right">{t("signed")}</TableHead>
+              <TableHead className="text-right">{t("refused")}</TableHead>
             </TableRow>
-          ))}
-        </tbody>
-      </Table>
-    </Card>
+          </thead>
+          <tbody>
+            {days.map(({ day, arrived, signed, refused }) => (
+              <TableRow key={day} className="h-10">
+                <TableCell className="whitespace-nowrap">
+                  <Link
+                    prefetch={false}
+                    href={`/${environment}/activity?kind=delivery&from=${day}&to=${day}`}
+                    className="underline underline-offset-2 hover:text-primary"
+                  >
+                    {day.replaceAll("-", "/")}
+                  </Link>
+                </TableCell>
+                <TableCell className="max-sm:hidden">
+                  <span
+                    aria-hidden
+                    className="mt-1.5 block h-2 rounded-sm bg-chart-1"
+                    style={{ width: `${(100 * arrived) / most}%` }}
+                  />
+                </TableCell>
+                <TableCell className="figures text-right">{t("count", { count: arrived })}</TableCell>
+                <TableCell className="figures text-right">{t("count", { count: signed })}</TableCell>
+                <TableCell className={refused > 0 ? "figures text-right text-warning" : "figures text-right"}>
+                  {t("count", { count: refused })}
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </TitledCard>
   );
 }

@@ -17,7 +17,7 @@ type Props = {
 
 /** Whether callbacks arrive, and how they prove where they come from. */
 export function CallbackFacts({ environment, known, address, lock }: Props) {
-  const t = useTranslations("connection");
+  const t = useTranslations("apiStatus");
   const { lastCallbackAt, lastRefused, signing, unknownTokenCalls } = known;
   return (
     <Card>

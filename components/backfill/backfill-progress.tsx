@@ -9,7 +9,7 @@ import { Staleness } from "@/components/feedback/staleness";
 import { TabLinks } from "@/components/filters/tab-links";
 import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, TitledCard } from "@/components/ui/card";
 import { backfillCache } from "@/lib/backfill/cache";
 import type { HistoryRow, RowFilter } from "@/lib/backfill/schema";
 import { FINDINGS } from "@/lib/backfill/state";
@@ -19,11 +19,11 @@ type Props = { environment: Environment; runId: string; filter: RowFilter };
 
 /** The progress of a backfill, and the finding for each ID. */
 export function BackfillProgress({ environment, runId, filter }: Props) {
-  const t = useTranslations("history");
+  const t = useTranslations("backfill");
   const query = useSuspenseQuery(backfillCache.one(environment, runId, filter));
   const { rows, findings, endedAt, startedAt, startedBy, shown, next } = query.data;
   const left = findings.waiting + findings.unreachable;
-  const at = `/${environment}/transactions/add-missing/${runId}` as const;
+  const at = `/${environment}/transactions/backfill/${runId}` as const;
   const tabs = [
     { name: "all", text: t("tab", { name: t("all"), count: rows }), href: at },
     ...FINDINGS.filter((finding) => findings[finding] > 0 || finding === filter.finding).map((finding) => ({
@@ -49,29 +49,26 @@ export function BackfillProgress({ environment, runId, filter }: Props) {
         <p className="text-xs text-subtle-foreground">
           {t.rich("startedBy", { name: startedBy, at: () => <Timestamp at={startedAt} style="minute" /> })}
         </p>
-        {findings.unreachable > 0 && <p className="text-[13px] text-warning">{t("retried")}</p>}
+        {findings.unreachable > 0 && <p className="text-sm text-warning">{t("retried")}</p>}
       </Card>
       <div className="overflow-x-auto">
         <TabLinks label={t("filter")} tabs={tabs} current={filter.finding ?? "all"} />
       </div>
-      <Card>
-        <CardHeader>
-          <CardTitle>{t("rows")}</CardTitle>
-        </CardHeader>
+      <TitledCard title={t("rows")}>
         {shown.length === 0 && <Empty title={t("noRows")} />}
         <ul>
           {shown.map((row) => (
             <Row key={row.line} environment={environment} row={row} />
           ))}
         </ul>
-      </Card>
+      </TitledCard>
       <div className="mt-3 flex flex-wrap gap-2">
         {next !== null && (
           <Link href={`${at}?${more}`} className={buttonVariants()}>
             {t("more")}
           </Link>
         )}
-        <Link href={`/${environment}/transactions/add-missing`} className={buttonVariants({ variant: "quiet" })}>
+        <Link href={`/${environment}/transactions/backfill`} className={buttonVariants({ variant: "quiet" })}>
           {t("another")}
         </Link>
       </div>
@@ -80,13 +77,13 @@ export function BackfillProgress({ environment, runId, filter }: Props) {
 }
 
 function Row({ environment, row }: { environment: Environment; row: HistoryRow }) {
-  const t = useTranslations("history");
+  const t = useTranslations("backfill");
   const { line, given, finding, referenceId, tries, dueAt } = row;
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-b border-border px-4 py-2 last:border-b-0 sm:grid-cols-[4rem_1fr_auto]">
       <span className="figures text-xs leading-6 text-subtle-foreground">{t("line", { line })}</span>
       <span className="min-w-0">
-        <span className="font-mono text-[12.5px] break-all">{given}</span>
+        <span className="font-mono text-xs break-all">{given}</span>
         {referenceId && referenceId !== given && (
           <span className="block">
             <OrderLink environment={environment} referenceId={referenceId} />

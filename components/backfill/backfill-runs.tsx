@@ -2,18 +2,15 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { HistoryRun } from "@/lib/backfill/schema";
 import type { Environment } from "@/lib/environment";
 
 /** The backfill runs. Each continues in the background. */
 export function BackfillRuns({ environment, runs }: { environment: Environment; runs: HistoryRun[] }) {
-  const t = useTranslations("history");
+  const t = useTranslations("backfill");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("runs")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("runs")}>
       {runs.length === 0 && <Empty title={t("noRuns")} />}
       <ul>
         {runs.map(({ id, startedAt, startedBy, endedAt, rows, findings }) => (
@@ -23,7 +20,7 @@ export function BackfillRuns({ environment, runs }: { environment: Environment; 
           >
             <Link
               prefetch={false}
-              href={`/${environment}/transactions/add-missing/${id}`}
+              href={`/${environment}/transactions/backfill/${id}`}
               className="min-h-6 text-primary hover:underline"
             >
               <Timestamp at={startedAt} style="minute" />
@@ -37,6 +34,6 @@ export function BackfillRuns({ environment, runs }: { environment: Environment; 
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,84 +1,132 @@
-import { useTranslations } from "next-intl";
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
+import { LazyChart } from "@/components/charts/lazy-chart";
+import { plainNumber } from "@/components/charts/plain-number";
+import { niceTicks } from "@/components/charts/ticks";
+import { axisTime, momentsWithin } from "@/components/charts/time-axis";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { Disclosure } from "@/components/ui/disclosure";
+import type { ChartPoint, ChartSeries } from "@/components/ui/chart";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { BalancePoint } from "@/lib/balances/schema";
-import { compareAmounts } from "@/lib/money/amount";
+import type { CurrencyHistory } from "@/lib/balances/schema";
+import { compareAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
-import { hasGap, stepPath } from "./chart-path";
+import { type Sample, samplesOf } from "./sample";
 
-const BOX = { width: 600, height: 120 };
+/** What was available and on the ledger, from the answers that were kept. */
+export function BalanceChart({ history: known }: { history: CurrencyHistory }) {
+  const t = useTranslations("balances.chart");
+  const locale = useLocale();
+  const { currency, points } = known;
+  // Nothing is drawn for the time before the first answer.
+  const history = { ...known, from: points[0]?.at ?? known.from };
+  const series: ChartSeries[] = [
+    { key: "available", label: t("available"), draw: "area", tone: "chart-1" },
+    { key: "ledger", label: t("ledger"), draw: "dashed", tone: "chart-4" },
+  ];
+  const samples = samplesOf(history);
+  const drawn = samples.map((sample) => pointOf(sample, currency, t));
+  const values = drawn.flatMap((point) => Object.values(point.values)).filter((value) => value !== null);
+  const said = useSummary(history);
+  const hasGap = samples.some(({ balance }) => balance === null);
+  return (
+    <ChartCard
+      title={t("title")}
+      note={currency}
+      series={series}
+      table={<PointTable history={history} />}
+      chart={
+        <>
+          {values.length === 0 ? (
+            <p className="p-4 text-muted-foreground">{t("empty")}</p>
+          ) : (
+            <ChartFrame>
+              <LazyChart
+                label={`${t("title")}, ${currency}. ${said}`}
+                series={series}
+                points={drawn}
+                ticks={{ x: ticksOf(history, samples), y: niceTicks(values, { isWhole: currency === "JPY" }) }}
+                nameX={(x) => axisTime(nearestMoment(history, x), locale)}
+                nameY={(y) => formatAmount(plainNumber(y), currency)}
+              />
+            </ChartFrame>
+          )}
+          <p className="px-4 pb-3 text-xs text-muted-foreground">
+            {said} {hasGap && t("gap")}
+          </p>
+        </>
+      }
+    />
+  );
+}
 
-type Props = { currency: string; points: BalancePoint[]; until: string; gapMs: number };
-
-/** A balance over time, from the answers that were kept. The same figures are there as a table. */
-export function BalanceChart({ currency, points, until, gapMs }: Props) {
+function useSummary({ currency, points }: CurrencyHistory): string {
   const t = useTranslations("balances.chart");
   const amounts = points.map(({ available }) => available).toSorted(compareAmounts);
-  const [lowest, highest] = [amounts[0], amounts.at(-1)];
-  // Nothing is drawn for the time before the first answer.
-  const from = points[0]?.at;
-  if (from === undefined || lowest === undefined || highest === undefined)
-    return <p className="text-muted-foreground">{t("empty")}</p>;
-  const said = t("said", {
+  const [from, lowest, highest] = [points[0]?.at, amounts[0], amounts.at(-1)];
+  if (from === undefined || lowest === undefined || highest === undefined) return "";
+  return t("said", {
     lowest: formatAmount(lowest, currency),
     highest: formatAmount(highest, currency),
     from: formatTokyo(new Date(from), "minute"),
   });
-  const span = { from, until, gapMs };
+}
+
+type Words = ReturnType<typeof useTranslations<"balances.chart">>;
+
+function pointOf({ at, balance }: Sample, currency: string, t: Words): ChartPoint {
+  const title = formatTokyo(new Date(at), "minute");
+  if (!balance) {
+    const unknown = [t("available"), t("ledger")].map((label) => ({ label, text: "–" }));
+    return { x: at, title, values: { available: null, ledger: null }, figures: unknown };
+  }
+  const { available, ledger } = balance;
+  const figures = [
+    { label: t("available"), text: formatAmount(available, currency) },
+    { label: t("ledger"), text: formatAmount(ledger, currency) },
+    { label: t("held"), text: formatAmount(subtractAmounts(ledger, available), currency) },
+  ];
+  return { x: at, title, values: { available: Number(available), ledger: Number(ledger) }, figures };
+}
+
+const momentsOf = ({ from, until }: CurrencyHistory) => momentsWithin(new Date(from), new Date(until));
+
+/** The samples that stand nearest to round moments. */
+const ticksOf = (history: CurrencyHistory, samples: Sample[]): string[] =>
+  momentsOf(history).flatMap((moment) => samples.find(({ at }) => Date.parse(at) >= moment.getTime())?.at ?? []);
+
+const nearestMoment = (history: CurrencyHistory, at: string): Date =>
+  momentsOf(history).findLast((moment) => moment.getTime() <= Date.parse(at)) ?? new Date(at);
+
+function PointTable({ history: { points, currency } }: { history: CurrencyHistory }) {
+  const t = useTranslations("balances.chart");
   return (
-    <figure className="grid gap-1.5">
-      <svg
-        role="img"
-        aria-label={said}
-        viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-        preserveAspectRatio="none"
-        className="h-30 w-full border-b border-border-strong [&_path]:fill-none [&_path]:[vector-effect:non-scaling-stroke]"
-      >
-        <path d={stepPath(points, "ledger", span, BOX)} className="stroke-subtle-foreground" strokeDasharray="2 3" />
-        <path d={stepPath(points, "available", span, BOX)} className="stroke-primary" strokeWidth={1.75} />
-      </svg>
-      <figcaption className="flex flex-wrap justify-between gap-x-3 text-xs text-subtle-foreground">
-        <Timestamp at={from} style="minute" />
-        <span>
-          <span className="text-primary">━</span> {t("available")} <span>┄</span> {t("ledger")}
-        </span>
-        <Timestamp at={until} style="minute" />
-      </figcaption>
-      <p className="text-xs text-muted-foreground">
-        {said} {hasGap(points, span) && t("gap")}
-      </p>
-      <Disclosure summary={t("asTable")}>
-        <div className="max-h-80 overflow-auto">
-          <Table>
-            <caption className="sr-only">{t("asTable")}</caption>
-            <thead>
-              <TableRow>
-                <TableHead>{t("at")}</TableHead>
-                <TableHead className="text-right">{t("available")}</TableHead>
-                <TableHead className="text-right">{t("ledger")}</TableHead>
-              </TableRow>
-            </thead>
-            <tbody>
-              {points.toReversed().map(({ at, available, ledger }) => (
-                <TableRow key={at}>
-                  <TableCell>
-                    <Timestamp at={at} style="minute" />
-                  </TableCell>
-                  <TableCell className="text-right">
-                    <Money amount={available} currency={currency} />
-                  </TableCell>
-                  <TableCell className="text-right">
-                    <Money amount={ledger} currency={currency} />
-                  </TableCell>
-                </TableRow>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      </Disclosure>
-    </figure>
+    <Table>
+      <thead>
+        <TableRow>
+          <TableHead>{t("at")}</TableHead>
+          <TableHead className="text-right">{t("available")}</TableHead>
+          <TableHead className="text-right">{t("ledger")}</TableHead>
+        </TableRow>
+      </thead>
+      <tbody>
+        {points.toReversed().map(({ at, available, ledger }) => (
+          <TableRow key={at}>
+            <TableCell>
+              <Timestamp at={at} style="minute" />
+            </TableCell>
+            <TableCell className="text-right">
+              <Money amount={available} currency={currency} />
+            </TableCell>
+            <TableCell className="text-right">
+              <Money amount={ledger} currency={currency} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
   );
 }

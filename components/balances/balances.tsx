@@ -1,22 +1,32 @@
 "use client";
 
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
 import { failureText } from "@/components/messages/failure-text";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { balanceCache } from "@/lib/balances/cache";
+import type { HistoryFilter } from "@/lib/balances/range";
 import type { Environment } from "@/lib/environment";
-import { BalanceCard } from "./balance-card";
-import { useBalances } from "./use-balances";
+import { CurrencyStrip } from "./currency-strip";
+
+type Props = {
+  environment: Environment;
+  filter?: HistoryFilter;
+  /** The currency that charts are shown of. */
+  chosen?: string | undefined;
+};
 
 /** What there is in each currency. When the service does not answer, the last figures stay, and say how old they are. */
-export function Balances({ environment }: { environment: Environment }) {
+export function Balances({ environment, filter = { range: "month" }, chosen }: Props) {
   const t = useTranslations("balances");
   const failures = useTranslations("failures");
-  const query = useBalances(environment);
+  const query = useSuspenseQuery(balanceCache.all(environment));
   const { balances, stale } = query.data;
   const reason = stale && failureText(failures, stale.failure);
+  const isStale = stale !== null || query.isError;
   return (
     <>
       <Staleness query={query} />
@@ -32,15 +42,7 @@ export function Balances({ environment }: { environment: Environment }) {
           <Empty title={t("empty")} />
         </Card>
       )}
-      {balances.length > 0 && (
-        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {balances.map((balance) => (
-            <li key={balance.currency}>
-              <BalanceCard balance={balance} isStale={stale !== null || query.isError} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {balances.length > 0 && <CurrencyStrip {...{ environment, balances, filter, chosen, isStale }} />}
     </>
   );
 }

@@ -1,65 +1,161 @@
+"use client";
+
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
-import { OrderLink } from "@/components/orders/order-link";
-import { Disclosure } from "@/components/ui/disclosure";
-import { restIs } from "@/lib/balances/held-balance";
+import { orderPath } from "@/components/orders/order-link";
+import { Alert, AlertTitle } from "@/components/ui/alert";
+import { Card, CardBody, CardHeader, CardTitle } from "@/components/ui/card";
+import { type Explanation, partsOfHeld, restIs } from "@/lib/balances/held-balance";
 import type { CurrencyHistory } from "@/lib/balances/schema";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, isZero } from "@/lib/money/amount";
+import { formatAmount } from "@/lib/money/format";
+import { tokyoDay } from "@/lib/time";
+import { addressOf } from "@/lib/transactions/list/filter";
 
 type Props = { environment: Environment; history: CurrencyHistory };
 
+const GROUND = { accepted: "bg-chart-1", fees: "bg-chart-1", uncertain: "bg-chart-2", rest: "bg-warning" } as const;
+
 /** Why not everything on the ledger is available: withdrawals that are not settled, and what they do not explain. */
-export function HeldExplained({ environment, history: { currency, explanation, largest } }: Props) {
+export function HeldExplained({ environment, history }: Props) {
   const t = useTranslations("balances.explained");
-  const { held, accepted, uncertain, rest } = explanation;
-  const line = "flex justify-between gap-3";
+  const { currency, explanation, largest, until } = history;
+  const inFlight = explanation.accepted.count + explanation.uncertain.count;
+  const day = tokyoDay(new Date(until));
+  const all = addressOf({ type: "WITHDRAW", currency, openOn: day });
   return (
-    <div className="grid content-start gap-1.5">
-      <dl className="grid gap-1 text-[13px]">
-        <div className={line}>
-          <dt className="text-muted-foreground">{t("held")}</dt>
-          <dd>
-            <Money amount={held} currency={currency} />
-          </dd>
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+      </CardHeader>
+      <CardBody className="grid gap-3">
+        <div>
+          <p className="text-xs text-muted-foreground">{t("held", { currency })}</p>
+          <p className="text-2xl font-semibold">
+            <Money amount={explanation.held} currency={currency} />
+          </p>
         </div>
-        <div className={line}>
-          <dt className="text-muted-foreground">{t("accepted", { count: accepted.count })}</dt>
-          <dd>
-            <Money amount={addAmounts(accepted.amount, accepted.fees)} currency={currency} />
-          </dd>
-        </div>
-        <div className={`${line} border-t border-border pt-1 font-semibold`}>
-          <dt>{t("rest")}</dt>
-          <dd>
-            <Money amount={rest} currency={currency} className={isZero(rest) ? "" : "text-warning"} />
-          </dd>
-        </div>
-        {uncertain.count > 0 && (
-          // No part of the sum above: the service may hold it or not.
-          <div className={`${line} pl-3`}>
-            <dt className="text-warning">{t("uncertain", { count: uncertain.count })}</dt>
-            <dd>
-              <Money amount={uncertain.amount} currency={currency} />
-            </dd>
-          </div>
+        <Parts currency={currency} explanation={explanation} />
+        {largest.length > 0 && (
+          <section className="grid gap-1 pt-2" aria-labelledby="largest">
+            <h3 id="largest" className="text-sm font-semibold">
+              {t("which")}
+            </h3>
+            <ul>
+              {largest.slice(0, SHOWN).map((order) => (
+                <li key={order.referenceId}>
+                  <InFlightOrder environment={environment} currency={currency} order={order} />
+                </li>
+              ))}
+            </ul>
+            <Link
+              href={`/${environment}/transactions?${all}`}
+              prefetch={false}
+              className="mt-1 w-fit text-sm text-primary hover:underline"
+            >
+              {t("viewAll", { count: inFlight })}
+            </Link>
+          </section>
         )}
-      </dl>
-      <p className="text-xs text-muted-foreground">
-        {t(`restIs.${restIs(explanation)}`, { withoutFee: accepted.withoutFee, uncertain: uncertain.count })}
-      </p>
-      {largest.length > 0 && (
-        <Disclosure summary={t("which")}>
-          <ul className="mt-1 grid gap-1">
-            {largest.map(({ referenceId, amount, fee }) => (
-              <li key={referenceId} className={line}>
-                <OrderLink environment={environment} referenceId={referenceId} />
-                <Money amount={fee === null ? amount : addAmounts(amount, fee)} currency={currency} />
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** More are found by the link below them. */
+const SHOWN = 5;
+
+function Parts({ currency, explanation }: { currency: string; explanation: Explanation }) {
+  const t = useTranslations("balances.explained");
+  const { accepted, uncertain } = explanation;
+  const parts = partsOfHeld(explanation);
+  const bar = (["accepted", "fees", "uncertain", "rest"] as const).filter((part) => Number(parts[part]) > 0);
+  const hasRest = !isZero(parts.rest);
+  const note = t(`restIs.${restIs(explanation)}`, { withoutFee: accepted.withoutFee, uncertain: uncertain.count });
+  return (
+    <>
+      {bar.length > 0 && (
+        <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-sm">
+          {bar.map((part) => (
+            // By the share of each; a small one stays visible.
+            <span
+              key={part}
+              style={{ flexGrow: Number(parts[part]) }}
+              className={cn("min-w-1 basis-0", GROUND[part])}
+            />
+          ))}
+        </div>
       )}
-    </div>
+      <dl className="divide-y divide-border text-md">
+        <Part ground={GROUND.accepted} term={t("accepted", { count: accepted.count })}>
+          <Money amount={parts.accepted} currency={currency} />
+        </Part>
+        <Part ground={GROUND.fees} term={t("fees")}>
+          <Money amount={parts.fees} currency={currency} />
+        </Part>
+        {uncertain.count > 0 && (
+          <Part
+            ground={isZero(parts.uncertain) ? "bg-border-strong" : GROUND.uncertain}
+            term={t(isZero(parts.uncertain) ? "uncertainApart" : "uncertain", { count: uncertain.count })}
+          >
+            <Money amount={uncertain.amount} currency={currency} />
+          </Part>
+        )}
+        <Part
+          ground={hasRest ? GROUND.rest : "bg-border-strong"}
+          term={t("rest")}
+          className={cn("font-semibold", hasRest && "text-warning")}
+        >
+          <Money amount={parts.rest} currency={currency} />
+        </Part>
+      </dl>
+      {hasRest ? (
+        <Alert tone="watch">
+          <AlertTitle>{t("unexplained", { amount: formatAmount(parts.rest, currency) })}</AlertTitle>
+          <p className="text-xs">{note}</p>
+        </Alert>
+      ) : (
+        <p className="text-xs text-muted-foreground">{note}</p>
+      )}
+    </>
+  );
+}
+
+type PartProps = { ground: string; term: string; className?: string; children: ReactNode };
+
+const Part = ({ ground, term, className, children }: PartProps) => (
+  <div className={cn("flex justify-between gap-3 py-1.5", className)}>
+    <dt className="flex items-baseline gap-2">
+      <span aria-hidden className={cn("size-2 shrink-0 rounded-sm", ground)} />
+      {term}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+type Order = CurrencyHistory["largest"][number];
+
+function InFlightOrder({ environment, currency, order }: { environment: Environment; currency: string; order: Order }) {
+  const { referenceId, partyName, amount, fee, isUncertain } = order;
+  return (
+    <Link
+      href={orderPath(environment, referenceId)}
+      prefetch={false}
+      className="group flex items-baseline justify-between gap-3 border-b border-border py-1.5 text-md hover:bg-accent"
+    >
+      <span className="flex min-w-0 flex-wrap gap-x-2.5">
+        <span className="font-mono text-xs/5 break-all text-primary group-hover:underline">{referenceId}</span>
+        {partyName && <span className="truncate">{partyName}</span>}
+      </span>
+      <Money
+        amount={fee === null ? amount : addAmounts(amount, fee)}
+        currency={currency}
+        className={isUncertain ? "text-warning" : ""}
+      />
+    </Link>
   );
 }

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table/data-table";
 import { Copyable } from "@/components/display/copyable";
@@ -91,6 +93,6 @@ function Banks({ banks }: { banks: Bank[] }) {
   );
 }
 
-const CODE = "font-mono text-[12.5px]";
+const CODE = "font-mono text-xs";
 
 const keyOf = ({ bankCode, branchCode }: Bank) => `${bankCode}/${branchCode}`;

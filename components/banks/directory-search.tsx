@@ -40,7 +40,7 @@ export function DirectorySearch({ environment, name, label, hint, value, childre
         />
         <FieldDescription id={`search-${name}-hint`}>{hint}</FieldDescription>
       </Field>
-      <Button type="submit" size="field" className="mb-6.5">
+      <Button type="submit" size="field" className="mb-6.25">
         {t("search")}
       </Button>
     </Form>

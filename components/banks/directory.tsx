@@ -12,12 +12,12 @@ type Shown = { environment: Environment; q: string; branch: string };
 const addressOf = ({ environment, q, bank }: { environment: Environment; q: string; bank: string }) =>
   `/${environment}/banks?${new URLSearchParams({ ...(q !== "" && { q }), bank })}` as const;
 
-/** Japanese banks by whatever people have at hand. The list advises: it is not the service's, and it has a date. */
+/** Searches Japanese banks by code, name or kana. The list is advisory: it is unofficial and dated. */
 export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryView; bank: string | null }) {
   const t = useTranslations("banks.directory");
   const { environment, q } = shown;
   return (
-    <Card className="mb-4">
+    <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
         <span className="ml-auto text-xs text-subtle-foreground">
@@ -43,10 +43,10 @@ export function BankBranches({ view: { bank, branches, count }, ...shown }: Show
   const t = useTranslations("banks.directory");
   const { environment, q, branch } = shown;
   return (
-    <Card className="mb-4">
+    <Card>
       <CardHeader>
         <Copyable text={bank.code} what={t("bankCode")} />
-        <CardTitle className="text-[15px]">
+        <CardTitle className="text-base">
           <span lang="ja">{bank.name}</span>
         </CardTitle>
         <span lang="ja" className="text-xs text-subtle-foreground">
@@ -91,7 +91,7 @@ function Entries({ label, entries, current, address, copies }: EntriesProps) {
       {entries.map((entry) => (
         <li
           key={entry.code}
-          className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-4 py-1.5 last:border-b-0"
+          className="flex flex-wrap items-center min-h-10 gap-x-4 gap-y-0.5 border-b border-border px-4 py-1 last:border-b-0 has-aria-[current]:bg-primary-soft"
         >
           <span className="w-20 shrink-0">
             <Copyable text={entry.code} what={`${t("code")} ${entry.code}`} />

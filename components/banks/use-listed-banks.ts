@@ -6,20 +6,20 @@ import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
 
 /**
- * The banks out of the service's own list that fit what is sought. `doubt`: the list is not to be had, or does not have
- * what was typed; either blocks nothing.
+ * The banks in the service's list that match the query. `doubt`: the list is unavailable, or lacks the input; neither
+ * blocks anything.
  */
 export function useListedBanks(environment: Environment, currency: string, typed: string) {
   const { data } = useQuery(bankCache.listed(environment, currency));
-  const [sought, setSought] = useState(typed);
+  const [searched, setSearched] = useState(typed);
   const listed = data?.listed.ok ? data.listed.value : [];
   const banks = [...new Map(listed.map((bank) => [bank.bankCode ?? "", bank.name ?? ""]))]
     .filter(([code]) => code !== "")
-    .map(([code, name]) => ({ key: code, code, name, label: `${code}  ${name}` }));
-  const text = sought.trim().toLowerCase();
+    .map(([code, name]) => ({ code, name, label: `${code}  ${name}` }));
+  const text = searched.trim().toLowerCase();
   const found = banks.filter(({ label }) => label.toLowerCase().includes(text));
   const isUnlisted = banks.length > 0 && typed.trim() !== "" && found.length === 0;
   const doubt = data && !data.listed.ok ? "unavailable" : isUnlisted ? "notListed" : null;
   const exactly = (code: string) => banks.find((bank) => bank.code === code.trim());
-  return { found, suggestions: exactly(typed) ? [] : found, doubt, exactly, setSought } as const;
+  return { found, suggestions: exactly(typed) ? [] : found, doubt, exactly, setSearched } as const;
 }

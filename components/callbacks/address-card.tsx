@@ -1,38 +1,37 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { Copyable } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
+import { retireCallbackAddressAction, rotateCallbackAddressAction } from "@/lib/callbacks/actions";
 import type { CallbackAddress, CallbackAddresses } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
-import { ChangeProblem } from "./change-problem";
-import { useRetireAddress, useRotateAddress } from "./use-callback-changes";
 
 type Props = { environment: Environment; addresses: CallbackAddresses; mayChange: boolean };
 
 /** Where the service calls about orders that the merchant's own systems create, and the addresses before this one. */
 export function AddressCard({ environment, addresses: { current, older, own }, mayChange }: Props) {
   const t = useTranslations("callbacks.address");
-  const rotate = useRotateAddress(environment);
-  const isLeaving = rotate.isPending || rotate.data?.ok === true;
+  const problems = useTranslations("callbacks.problems");
+  const rotate = useCommand((nothing: Record<string, never>) => rotateCallbackAddressAction(environment, nothing));
+  const { isLeaving } = rotate;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")}>
       <div className="grid gap-3 px-4 py-3">
         <p className="max-w-prose text-muted-foreground">{t("text")}</p>
         {current ? <Address address={current} /> : <p>{t("none")}</p>}
         {mayChange && (
           <div>
-            <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => rotate.mutate({})}>
+            <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => rotate.send({})}>
               {isLeaving ? t("sending") : t(current ? "rotate" : "make")}
             </Button>
           </div>
         )}
-        <ChangeProblem of={rotate} />
+        <CommandProblem of={rotate} say={(kind) => problems(kind)} />
         {own.overQuota > 0 && (
           <p className="text-xs text-subtle-foreground">
             {t("ownOverQuota", { count: own.overQuota, addresses: own.addresses })}
@@ -41,7 +40,7 @@ export function AddressCard({ environment, addresses: { current, older, own }, m
       </div>
       {older.length > 0 && (
         <div className="border-t border-border px-4 py-3">
-          <h3 className="text-[13px] font-semibold">{t("older")}</h3>
+          <h3 className="text-sm font-semibold">{t("older")}</h3>
           <p className="mb-2 text-muted-foreground">{t("olderText")}</p>
           <ul className="grid gap-3">
             {older.map((address) => (
@@ -53,7 +52,7 @@ export function AddressCard({ environment, addresses: { current, older, own }, m
           </ul>
         </div>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -75,19 +74,20 @@ function Address({ address: { url, madeBy, madeAt, lastUsedAt, overQuota } }: { 
 
 function Retire({ environment, address: { id, url } }: { environment: Environment; address: CallbackAddress }) {
   const t = useTranslations("callbacks.address");
-  const retire = useRetireAddress(environment);
-  const isLeaving = retire.isPending || retire.data?.ok === true;
+  const problems = useTranslations("callbacks.problems");
+  const retire = useCommand((addressId: string) => retireCallbackAddressAction(environment, { addressId }));
+  const { isLeaving } = retire;
   return (
     <div className="grid justify-items-start gap-2">
       <Button
         focusableWhenDisabled
         disabled={isLeaving}
         aria-label={t("retireWhich", { end: url.slice(-6) })}
-        onClick={() => retire.mutate(id)}
+        onClick={() => retire.send(id)}
       >
         {isLeaving ? t("sending") : t("retire")}
       </Button>
-      <ChangeProblem of={retire} />
+      <CommandProblem of={retire} say={(kind) => problems(kind)} />
     </div>
   );
 }

@@ -1,15 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { DecideChange } from "@/components/decide-change";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { DecideProposal } from "@/components/commands/decide-proposal";
+import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
+import type { ProposalDecision } from "@/lib/auth/proposal";
+import { decideSignatureLockAction, proposeSignatureLockAction } from "@/lib/callbacks/actions";
 import { isSigning, type SignatureLockView } from "@/lib/callbacks/signature-policy";
 import type { Environment } from "@/lib/environment";
-import { ChangeProblem } from "./change-problem";
-import { useDecideLock, useProposeLock } from "./use-callback-changes";
 
 type Props = { environment: Environment; lock: SignatureLockView; mayChange: boolean };
 
@@ -18,25 +20,22 @@ export function SignatureLock({ environment, lock, mayChange }: Props) {
   const t = useTranslations("callbacks.lock");
   const { isLocked, signing, proposal } = lock;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <Badge>{t(isLocked ? "isLocked" : "isOpen")}</Badge>
-      </CardHeader>
+    <TitledCard title={t("title")} aside={<Badge>{t(isLocked ? "isLocked" : "isOpen")}</Badge>}>
       <div className="grid gap-2 px-4 py-3">
         <p className="max-w-prose">{t(isLocked ? "lockedText" : "openText")}</p>
         <p className="text-muted-foreground">{t("seen", { ...signing, newest: signing.newest ?? "none" })}</p>
       </div>
       {proposal && <Proposal environment={environment} proposal={proposal} mayChange={mayChange} />}
       {!proposal && mayChange && <Propose environment={environment} lock={lock} />}
-    </Card>
+    </TitledCard>
   );
 }
 
 function Propose({ environment, lock: { isLocked, signing } }: Omit<Props, "mayChange">) {
   const t = useTranslations("callbacks.lock");
-  const propose = useProposeLock(environment);
-  const isLeaving = propose.isPending || propose.data?.ok === true;
+  const problems = useTranslations("callbacks.problems");
+  const propose = useCommand((locks: boolean) => proposeSignatureLockAction(environment, { locks }));
+  const { isLeaving } = propose;
   const cannot = !isLocked && !isSigning(signing);
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
@@ -46,12 +45,12 @@ function Propose({ environment, lock: { isLocked, signing } }: Omit<Props, "mayC
           size="field"
           focusableWhenDisabled
           disabled={cannot || isLeaving}
-          onClick={() => propose.mutate({ locks: !isLocked })}
+          onClick={() => propose.send(!isLocked)}
         >
           {isLeaving ? t("sending") : t(isLocked ? "proposeUnlock" : "proposeLock")}
         </Button>
       </div>
-      <ChangeProblem of={propose} />
+      <CommandProblem of={propose} say={(kind) => problems(kind)} />
     </div>
   );
 }
@@ -63,29 +62,22 @@ type ProposalProps = {
 };
 
 /** The change that waits for a second admin. */
-function Proposal({ environment, proposal: { id, locks, by, at: since, until, isOwn }, mayChange }: ProposalProps) {
+function Proposal({ environment, proposal, mayChange }: ProposalProps) {
   const t = useTranslations("callbacks.lock");
-  const decide = useDecideLock(environment);
-  const isLeaving = decide.isPending || decide.data?.ok === true;
-  const at = () => <Timestamp at={since} style="minute" />;
+  const secondAdmin = useTranslations("dualControl");
+  const problems = useTranslations("callbacks.problems");
+  const decide = useCommand((decision: ProposalDecision) => decideSignatureLockAction(environment, decision));
+  const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       <p>
-        <strong className="font-semibold">{t(locks ? "toLock" : "toUnlock")}</strong>{" "}
-        <span className="text-muted-foreground">{t.rich("proposedBy", { name: by, at })}</span>
+        <strong className="font-semibold">{t(proposal.locks ? "toLock" : "toUnlock")}</strong>{" "}
+        <span className="text-muted-foreground">
+          {secondAdmin.rich("proposedBy", { name: proposal.by, at: moment(proposal.at) })}
+        </span>
       </p>
-      <p className="text-xs text-subtle-foreground">
-        {t.rich("lapses", { at: () => <Timestamp at={until} style="minute" /> })}
-      </p>
-      {isOwn && mayChange && <p className="text-muted-foreground">{t("own")}</p>}
-      {mayChange && (
-        <DecideChange
-          mayApply={!isOwn}
-          isLeaving={isLeaving}
-          onDecide={(apply) => decide.mutate({ proposalId: id, apply })}
-        />
-      )}
-      <ChangeProblem of={decide} />
+      <p className="text-xs text-subtle-foreground">{secondAdmin.rich("lapses", { at: moment(proposal.until) })}</p>
+      {mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => problems(kind)} />}
     </div>
   );
 }

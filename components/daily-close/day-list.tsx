@@ -1,55 +1,84 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { DayRow } from "@/lib/daily-close/schema";
+import type { CloseRow, DayRow } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
+import { DayState } from "./day-state";
 
-/** The newest days, and which of them are closed. */
+const CELL = "py-1 align-middle";
+
+/** The newest days: which of them are closed, by whom, and under which figures. */
 export function DayList({ environment, days }: { environment: Environment; days: DayRow[] }) {
-  const t = useTranslations("closing");
+  const t = useTranslations("dailyClose");
   return (
-    <Card className="max-w-190">
-      <Table>
+    <Card className="overflow-hidden">
+      <Table className="text-md">
         <caption className="sr-only">{t("title")}</caption>
-        <thead>
+        <thead className="bg-muted">
           <TableRow>
             <TableHead>{t("day")}</TableHead>
             <TableHead>{t("state")}</TableHead>
-            <TableHead className="max-sm:hidden">{t("hash")}</TableHead>
+            <TableHead className="text-right max-md:hidden">{t("figures.deposits")}</TableHead>
+            <TableHead className="text-right max-md:hidden">{t("figures.withdrawals")}</TableHead>
+            <TableHead className="text-right">{t("figures.difference")}</TableHead>
+            <TableHead className="max-md:hidden">{t("closedByHead")}</TableHead>
+            <TableHead className="max-lg:hidden">{t("hash")}</TableHead>
           </TableRow>
         </thead>
         <tbody>
           {days.map(({ day, isOver, closed }) => (
-            <TableRow key={day}>
-              <TableCell>
+            <TableRow key={day} className="relative h-10 hover:bg-accent">
+              <TableCell className={CELL}>
                 <Link
                   prefetch={false}
-                  href={`/${environment}/closing/${day}`}
-                  className="figures text-primary hover:underline"
+                  href={`/${environment}/daily-close/${day}`}
+                  className="figures font-medium after:absolute after:inset-0 hover:underline"
                 >
                   {day.replaceAll("-", "/")}
                 </Link>
               </TableCell>
-              <TableCell>
-                {closed ? (
+              <TableCell className={CELL}>
+                <DayState isOver={isOver} isClosed={closed !== null} />
+              </TableCell>
+              <TableCell className={`figures text-right max-md:hidden ${CELL}`}>
+                {closed ? t("count", { count: closed.deposits }) : "—"}
+              </TableCell>
+              <TableCell className={`figures text-right max-md:hidden ${CELL}`}>
+                {closed ? t("count", { count: closed.withdrawals }) : "—"}
+              </TableCell>
+              <TableCell className={`text-right ${CELL}`}>{closed ? <Differences of={closed} /> : "—"}</TableCell>
+              <TableCell className={`max-md:hidden ${CELL}`}>
+                {closed && (
                   <>
-                    <Badge>{t("states.closed")}</Badge>{" "}
+                    {closed.by}{" "}
                     <span className="text-xs text-subtle-foreground">
-                      {closed.by}, <Timestamp at={closed.at} style="minute" />
+                      <Timestamp at={closed.at} style="minute" />
                     </span>
                   </>
-                ) : (
-                  <Badge tone={isOver ? "watch" : "neutral"}>{t(isOver ? "states.open" : "states.running")}</Badge>
                 )}
               </TableCell>
-              <TableCell className="font-mono text-xs max-sm:hidden">{closed?.hash.slice(0, 12)}</TableCell>
+              <TableCell className={`font-mono text-xs text-muted-foreground max-lg:hidden ${CELL}`}>
+                {closed?.hash.slice(0, 12)}
+              </TableCell>
             </TableRow>
           ))}
         </tbody>
       </Table>
     </Card>
+  );
+}
+
+function Differences({ of: { differences } }: { of: CloseRow }) {
+  const t = useTranslations("dailyClose");
+  if (differences.length === 0) return <span className="text-muted-foreground">{t("noDifference")}</span>;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-x-3">
+      {differences.map(({ currency, difference }) => (
+        <Money key={currency} amount={difference} currency={currency} className="font-semibold text-warning" />
+      ))}
+    </span>
   );
 }

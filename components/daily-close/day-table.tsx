@@ -26,12 +26,12 @@ const ROWS = [
   "withdrawalsInFlight",
   "depositsInFlight",
   "unknown",
-  "contradictions",
+  "discrepancies",
 ] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
 export function DayTable({ environment, day, isOver, figures, now }: Props) {
-  const t = useTranslations("closing");
+  const t = useTranslations("dailyClose");
   const range = tokyoDayRange(day);
   const changed = now && changedSince(figures, now);
   if (!range || figures.length === 0) return <Empty title={t("empty")} />;
@@ -41,7 +41,7 @@ export function DayTable({ environment, day, isOver, figures, now }: Props) {
     <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
       <Table>
         <caption className="sr-only">{t("title")}</caption>
-        <thead>
+        <thead className="bg-muted">
           <TableRow>
             <TableHead>
               <span className="sr-only">{t("figure")}</span>

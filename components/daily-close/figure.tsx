@@ -19,8 +19,8 @@ type Props = { environment: Environment; day: string; name: Name; figures: DayFi
 /** One figure of one currency, with a link to the orders that it counts. */
 export function Figure({ environment, day, name, figures, edges }: Props): ReactNode {
   const { currency } = figures;
-  const orders = (filter: Omit<OrderFilter, "sort" | "currency">) =>
-    `/${environment}/transactions?${addressOf({ ...filter, currency, sort: "newest" })}` as const;
+  const orders = (filter: Partial<OrderFilter>) =>
+    `/${environment}/transactions?${addressOf({ ...filter, currency })}` as const;
   switch (name) {
     case "opening":
     case "closing":
@@ -37,16 +37,16 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
       return <Total sum={figures[name]} currency={currency} href={orders({ type: "WITHDRAW", openOn: day })} />;
     case "unknown":
       return <Total sum={figures[name]} currency={currency} href={orders({ state: "unknown", to: day })} />;
-    case "contradictions": {
-      const { contradictions } = figures;
-      if (contradictions === 0) return <span className="figures">0</span>;
+    case "discrepancies": {
+      const { discrepancies } = figures;
+      if (discrepancies === 0) return <span className="figures">0</span>;
       return (
         <Link
           prefetch={false}
-          href={orders({ state: "contradiction", to: day })}
+          href={orders({ state: "discrepancy", to: day })}
           className="figures text-destructive underline"
         >
-          {contradictions}
+          {discrepancies}
         </Link>
       );
     }
@@ -57,7 +57,7 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
 
 /** `edge`: the moment whose balance is meant. One that was said long before it may not be that of the moment. */
 function Edge({ balance, currency, edge }: { balance: EdgeBalance | null; currency: string; edge: Date | null }) {
-  const t = useTranslations("closing");
+  const t = useTranslations("dailyClose");
   const hours = balance && edge && Math.floor((edge.getTime() - new Date(balance.asOf).getTime()) / HOUR_MS);
   const isOld = hours !== null && hours >= 1;
   if (!balance) return <span className="text-subtle-foreground">{t("notKnown")}</span>;
@@ -79,7 +79,7 @@ type Href = `/${Environment}/transactions?${string}`;
 
 /** How many orders a figure counts, as a link to them. */
 function Orders({ count, href }: { count: number; href: Href }) {
-  const words = useTranslations("closing")("count", { count });
+  const words = useTranslations("dailyClose")("count", { count });
   if (count === 0) return words;
   return (
     <Link prefetch={false} href={href} className="text-primary underline underline-offset-2">
@@ -89,7 +89,7 @@ function Orders({ count, href }: { count: number; href: Href }) {
 }
 
 function Done({ settled, currency, href }: { settled: Settled; currency: string; href: Href }) {
-  const t = useTranslations("closing");
+  const t = useTranslations("dailyClose");
   return (
     <>
       <Money amount={settled.net} currency={currency} className="font-semibold" />
@@ -120,7 +120,7 @@ function Total({ sum, currency, href }: { sum: Sum; currency: string; href: Href
 }
 
 function Difference({ amount, currency }: { amount: string | null; currency: string }) {
-  const t = useTranslations("closing");
+  const t = useTranslations("dailyClose");
   if (amount === null) return <span className="text-subtle-foreground">{t("notKnown")}</span>;
   return (
     <Money amount={amount} currency={currency} className={isZero(amount) ? "" : "font-semibold text-destructive"} />

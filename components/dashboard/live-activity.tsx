@@ -1,39 +1,106 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { Bot, Inbox, ShieldAlert, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { ActivityItem } from "@/components/activity/activity-item";
+import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
+import { useTold } from "@/components/live";
+import { actorName, auditSentence } from "@/components/messages/audit-sentence";
+import { statusText } from "@/components/messages/status-text";
+import { orderPath } from "@/components/orders/order-link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { activityCache } from "@/lib/activity/cache";
+import type { ActivityEntry } from "@/lib/activity/schema";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
 
-const SHOWN = 8;
+const SHOWN = 9;
 
-/** The last things that came in or were done. */
+/** The last things that came in or were done, one line each. */
 export function LiveActivity({ environment }: { environment: Environment }) {
-  const t = useTranslations("today");
+  const t = useTranslations("dashboard");
   const activity = useTranslations("activity");
   const query = useSuspenseQuery(activityCache.newest(environment, "all"));
+  const isLive = useTold();
   return (
     <div>
       <Staleness query={query} />
       <Card>
         <CardHeader>
           <CardTitle>{t("asItHappens")}</CardTitle>
-          <Link href={`/${environment}/activity`} className="ml-auto text-xs text-primary hover:underline">
+          {isLive && (
+            <span className="flex items-center gap-1.5 text-xs text-subtle-foreground">
+              <span aria-hidden className="size-1.5 rounded-full bg-primary" />
+              {t("live")}
+            </span>
+          )}
+          <Link href={`/${environment}/activity`} className="ml-auto text-sm text-primary hover:underline">
             {t("all")}
           </Link>
         </CardHeader>
         {query.data.length === 0 && <Empty title={activity("empty")}>{activity("emptyText")}</Empty>}
-        <ol aria-label={t("asItHappens")}>
+        <ol aria-label={t("asItHappens")} className="py-1">
           {query.data.slice(0, SHOWN).map((entry) => (
-            <ActivityItem key={entry.id} environment={environment} entry={entry} timeStyle="time" mayReadRaw={false} />
+            <Line key={entry.id} environment={environment} entry={entry} />
           ))}
         </ol>
       </Card>
     </div>
   );
+}
+
+function Line({ environment, entry }: { environment: Environment; entry: ActivityEntry }) {
+  const [words, Icon, tone] = useWords(entry);
+  const { referenceId } = entry;
+  return (
+    <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md">
+      <span className="w-15 shrink-0 text-xs text-subtle-foreground">
+        <Timestamp at={entry.at} style="compact" />
+      </span>
+      <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />
+      <span className="min-w-0 flex-1 truncate" title={words}>
+        {words}
+      </span>
+      {referenceId && (
+        <Link
+          prefetch={false}
+          href={orderPath(environment, referenceId)}
+          title={referenceId}
+          className="shrink-0 font-mono text-xs text-primary hover:underline"
+        >
+          <span aria-hidden>…</span>
+          <span className="sr-only">{referenceId.slice(0, -6)}</span>
+          {referenceId.slice(-6)}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Never green: a callback is a claim, and whether the order is paid is said where the order is shown. */
+function useWords(entry: ActivityEntry) {
+  const t = useTranslations();
+  const actions = useTranslations("actions");
+  const states = useTranslations("states");
+  if (entry.kind === "audit") {
+    const { action, actor, subject, detail } = entry;
+    const words = auditSentence(actions, states, { by: actorName(actions, actor), action, subject, detail });
+    return [words, actor.kind === "person" ? UserRound : Bot, "text-muted-foreground"] as const;
+  }
+  const { said, refusal } = entry;
+  const money = said?.money ? formatAmount(said.money.amount, said.money.currency) : "";
+  const what =
+    said === null
+      ? ""
+      : said.playerId === null
+        ? statusText(states, said.status)
+        : t("activity.aboutPlayer", { playerId: said.playerId, status: said.status });
+  const words = [t("activity.delivery"), what, money, refusal && t(`activity.refusals.${refusal}`)]
+    .filter(Boolean)
+    .join(" · ");
+  return [words, refusal ? ShieldAlert : Inbox, refusal ? "text-destructive" : "text-muted-foreground"] as const;
 }

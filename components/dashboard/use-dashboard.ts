@@ -6,8 +6,8 @@ import type { Environment } from "@/lib/environment";
 export type DashboardFigures = { environment: Environment; first: DashboardView };
 
 /**
- * What waits, live. `first` is what the page has read: the navigation asks for the same and may have begun before the
- * page had anything to seed, and whoever waited for its answer while the server draws would wait in vain.
+ * The dashboard's counts, live. `first` is what the page has read: the navigation uses the same query and may render
+ * before the page seeds it, and waiting for it on the server would not end.
  */
 export const useDashboard = ({ environment, first }: DashboardFigures): DashboardView =>
   useQuery(dashboardCache.counts(environment)).data ?? first;

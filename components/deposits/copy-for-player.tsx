@@ -22,7 +22,7 @@ export function CopyForPlayer({ order, how }: { order: TransactionView; how: Ins
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-[13px]">{t("copyAll")}</span>
+      <span className="text-sm">{t("copyAll")}</span>
       {PLAYER_LANGUAGES.map((language) => (
         <Button key={language} onClick={() => copy(language)}>
           {t(language)}

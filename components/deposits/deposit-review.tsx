@@ -1,96 +1,73 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { Money } from "@/components/display/money";
-import { sendFailureOf } from "@/components/forms/send-in-time";
-import type { OrderReview } from "@/components/forms/use-order-form";
-import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { ReviewedOrder } from "@/components/orders/order-form";
+import { correctPath } from "@/components/orders/order-link";
+import { OrderReview, RequestProblem, useOrderRequest } from "@/components/orders/order-review";
+import { requestDepositAction } from "@/lib/deposits/actions";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
-import { DepositProblem } from "./deposit-problem";
 import { OpenDeposits } from "./open-deposits";
-import { PlayerKycStatus } from "./player-kyc-status";
-import { turnsDown, useDepositChecks } from "./use-deposit-checks";
-import { useRequestDeposit } from "./use-request-deposit";
+import { PlayerKycStatus, turnsDown, useDepositChecks } from "./player-kyc-status";
 
-type Props = OrderReview & {
+type Props = {
   environment: Environment;
+  form: ReviewedOrder;
   input: DepositInput;
   /** The failed deposit that this one replaces. */
   corrects: string | null;
   mayRegister: boolean;
 };
 
-/** What will be asked for, as the server has read it, and what speaks against it. */
-export function DepositReview({ environment, input, corrects, mayRegister, formId, ...form }: Props) {
+/** What will be asked for, and what speaks against it. */
+export function DepositReview({ environment, form, input, corrects, mayRegister }: Props) {
   const t = useTranslations("deposits.review");
-  const problems = useTranslations("problems");
-  const request = useRequestDeposit(environment);
-  const title = useRef<HTMLHeadingElement>(null);
+  const problems = useTranslations("deposits.problems");
+  const common = useTranslations("problems");
+  const request = useOrderRequest(environment, form, requestDepositAction);
+  const { isLeaving } = request;
   const checks = useDepositChecks(environment, input);
-  const isLeaving = request.isPending || request.data?.ok === true;
   const isTurnedDown = checks.data !== undefined && turnsDown(checks.data.player);
-  // The button waits for the checks; arriving late, they would move it from under the pointer.
-  const isLooking = checks.isPending;
-
-  useEffect(() => title.current?.focus(), []);
-
-  function create() {
-    request.mutate(
-      { ...input, formId, ...(corrects !== null && { corrects }) },
-      {
-        onSuccess: (result) => {
-          if (result.ok) form.onSent(result.value.referenceId);
-          else if (result.error.kind === "invalid") form.onInvalid(result.error.fields);
-        },
-      },
-    );
-  }
 
   // Where this form is to be found again.
-  const back = `/${environment}/deposits/new${corrects === null ? "" : `?from=${encodeURIComponent(corrects)}`}`;
+  const back = corrects === null ? `/${environment}/deposits/new` : correctPath(environment, "deposits", corrects);
 
   function words() {
     if (isLeaving) return t("creating");
-    if (sendFailureOf(request.error) === "unknown") return problems("sendSame");
+    if (request.isUnclear) return common("sendSame");
     return isTurnedDown ? t("createAnyway") : t("create");
   }
 
   return (
-    <Card className="max-w-150">
-      <CardHeader>
-        <CardTitle ref={title} tabIndex={-1}>
-          {t("title")}
-        </CardTitle>
-      </CardHeader>
-      <div className="grid gap-3.5 p-5">
-        <p className="text-muted-foreground">{t("lead")}</p>
-        <Terms input={input} />
-        <PlayerKycStatus
-          environment={environment}
-          checks={checks}
-          register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
-        />
-        <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
-        <DepositProblem environment={environment} request={request} onStartNew={form.onStartNew} />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant={isTurnedDown ? "secondary" : "primary"}
-            size="large"
-            focusableWhenDisabled
-            disabled={isLeaving || isLooking}
-            onClick={create}
-          >
-            {words()}
-          </Button>
-          <Button size="large" disabled={isLeaving} onClick={form.onBack}>
-            {t("back")}
-          </Button>
-        </div>
-      </div>
-    </Card>
+    <OrderReview
+      title={t("title")}
+      lead={t("lead")}
+      {...{ form, isLeaving }}
+      isLooking={checks.isPending}
+      send={{
+        words: words(),
+        variant: isTurnedDown ? "secondary" : "primary",
+        onSend: () => request.send({ ...input, formId: form.formId, ...(corrects !== null && { corrects }) }),
+      }}
+      back={t("back")}
+    >
+      <Terms input={input} />
+      <PlayerKycStatus
+        environment={environment}
+        checks={checks}
+        register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
+      />
+      <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
+      <RequestProblem
+        {...{ environment, request, form }}
+        words={{
+          ...{ form_used: problems("form_used"), replaced: problems("replaced"), unreachable: problems("unreachable") },
+          ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
+        }}
+        own={({ kind }) => problems(kind)}
+      />
+    </OrderReview>
   );
 }
 
@@ -105,7 +82,7 @@ function Terms({ input }: { input: DepositInput }) {
         <Money amount={amount} currency={currency} />
       </p>
       <p className="text-xs text-subtle-foreground">{t("fee")}</p>
-      <p className="mt-2 text-base">{t.rich("player", { id: code(playerId) })}</p>
+      <p className="mt-2 text-lg">{t.rich("player", { id: code(playerId) })}</p>
       <p className="text-muted-foreground" lang={payerAccountName === "" ? undefined : "ja"}>
         {payerAccountName ? t("payer", { name: payerAccountName }) : t("noPayer")}
       </p>

@@ -4,7 +4,6 @@ import { Copyable, CopyButton } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { type DisplayStatus, displayStatusOf } from "@/components/orders/display-status";
 import { Reveal } from "@/components/pii/reveal";
 import type { RevealOf } from "@/components/pii/use-reveal";
 import { Alert } from "@/components/ui/alert";
@@ -12,6 +11,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
+import { type Headline, headlineOf } from "@/lib/transactions/status/display-status";
 import { CopyForPlayer } from "./copy-for-player";
 
 type Props = { order: TransactionView; how: InstructionsView };
@@ -20,7 +20,7 @@ type Masked = Props & { reveal: RevealOf<"receiver"> };
 /** What the player needs in order to pay, each part to be copied, for as long as it may be paid. */
 export function HandOver({ order, how: seen, reveal }: Masked) {
   const t = useTranslations("deposits.handOver");
-  const state = stateOf(displayStatusOf(order));
+  const state = stateOf(headlineOf(order));
   const how = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const hasAccount = how.receiverAccount !== null;
   return (
@@ -66,15 +66,15 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
 }
 
 /** Whether it may still be handed out. */
-function stateOf(standing: DisplayStatus): "payable" | "paid" | "over" | "doubtful" {
-  switch (standing) {
+function stateOf(headline: Headline): "payable" | "paid" | "over" | "doubtful" {
+  switch (headline) {
     case "paid":
       return "paid";
     case "conflict":
     case "altered":
     case "double":
     case "amount":
-    case "settled":
+    case "resolved":
       return "doubtful";
     case "open":
     case "unfamiliar":
@@ -103,12 +103,12 @@ function PaymentLink({ order, how }: Props) {
   const t = useTranslations("deposits.handOver");
   const { address } = how;
   if (address === null) {
-    return <p className="text-[13px] text-warning">{t(order.deposit ? "noLink" : "noLinkElsewhere")}</p>;
+    return <p className="text-sm text-warning">{t(order.deposit ? "noLink" : "noLinkElsewhere")}</p>;
   }
   const link = webLink(address);
   return (
     <div className="rounded-lg border border-border-strong p-3">
-      <p className="text-[13px] font-semibold">
+      <p className="text-sm font-semibold">
         {t("link")}{" "}
         {link && (
           <span className="font-normal text-muted-foreground">
@@ -116,7 +116,7 @@ function PaymentLink({ order, how }: Props) {
           </span>
         )}
       </p>
-      <p className="my-1.5 font-mono text-[12.5px] break-all">{address}</p>
+      <p className="my-1.5 font-mono text-xs break-all">{address}</p>
       <div className="flex flex-wrap items-center gap-2">
         {link ? (
           <a
@@ -129,7 +129,7 @@ function PaymentLink({ order, how }: Props) {
             <ExternalLink aria-hidden className="size-3.5" /> {t("openLink")}
           </a>
         ) : (
-          <span className="text-[13px] text-warning">{t("notALink")}</span>
+          <span className="text-sm text-warning">{t("notALink")}</span>
         )}
         {link && <CopyButton text={address} what={t("link")} />}
       </div>

@@ -1,12 +1,15 @@
 "use client";
 
-import { checkForm } from "@/components/forms/check-form";
-import { DraftRestored } from "@/components/forms/draft-restored";
-import { type FieldEvent, useOrderForm, withField } from "@/components/forms/use-order-form";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { checkForm, OrderForm } from "@/components/orders/order-form";
 import type { DepositForm as Typed } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { ok } from "@/lib/result";
-import { DepositForm } from "./deposit-form";
+import { DepositFields, type Typing } from "./deposit-fields";
+
+// It computes with decimals, which weighs more than the fields.
+const DepositSummary = dynamic(async () => (await import("./deposit-summary")).DepositSummary);
 
 type Fields = Omit<Typed, "formId">;
 
@@ -24,36 +27,33 @@ type Props = {
 };
 
 export function NewDeposit({ environment, currencies, terms, corrects, mayRegister, owner, formId }: Props) {
-  const place = { form: "deposit", environment, owner, corrects } as const;
-  const initial = terms ?? blank(currencies[0] ?? "");
-  const { reviewed, review, returned, fields } = useOrderForm({ place, initial, formId, reduce, check, read });
-
-  if (reviewed) {
-    const { input, Review } = reviewed;
-    return <Review environment={environment} input={input} corrects={corrects} mayRegister={mayRegister} {...review} />;
-  }
+  const t = useTranslations("deposits.form");
   return (
-    <>
-      <DraftRestored {...returned} />
-      {/* What came back is what the form begins with: its fields have to think so, too. */}
-      <DepositForm
-        key={returned.isReturned ? "returned" : "new"}
-        environment={environment}
-        currencies={currencies}
-        {...fields}
-      />
-    </>
+    <OrderForm
+      place={{ form: "deposit", environment, owner, corrects }}
+      initial={terms ?? blank(currencies[0] ?? "")}
+      formId={formId}
+      reduce={withField}
+      rules={rules}
+      read={read}
+      words={{
+        ...{ summary: t("summary"), checking: t("checking") },
+        ...{ errors: (count) => t("errors", { count }), couldNotCheck: t("couldNotCheck") },
+      }}
+      summary={(form) => <DepositSummary environment={environment} {...form} />}
+      review={({ Review, input }, form) => <Review {...{ environment, corrects, mayRegister, form, input }} />}
+    >
+      {({ typed, left, problems, onEvent }) => (
+        <DepositFields {...{ environment, currencies, typed, left, problems }} onType={onEvent} />
+      )}
+    </OrderForm>
   );
 }
 
-const reduce = (typed: Fields, event: FieldEvent<keyof Fields>) => withField(typed, event);
+/** The fields do not depend on each other: all that happens is that one is typed into. */
+const withField = (typed: Fields, { name, value }: Typing): Fields => ({ ...typed, [name]: value });
 
 const rules = () => import("@/lib/deposits/schema").then((module) => module.depositInput);
-
-async function check(form: Typed) {
-  const checked = await checkForm(rules(), form);
-  return checked.ok ? {} : checked.error;
-}
 
 /** The page weighs less without the review; where it cannot be loaded, the form stays and says so. */
 async function read(form: Typed) {

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useListedBanks } from "@/components/banks/use-listed-banks";
-import { SuggestField } from "@/components/withdrawals/suggest-field";
+import { SuggestField } from "@/components/forms/suggest-field";
 import type { Environment } from "@/lib/environment";
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 /** The payer's bank out of the service's own list. It advises: a code that is not listed can be typed and is sent. */
 export function PayerBankField({ environment, currency, label, problem, value, onType }: Props) {
   const t = useTranslations("deposits");
-  const { found, suggestions, doubt, setSought } = useListedBanks(environment, currency, value);
+  const { found, suggestions, doubt, setSearched } = useListedBanks(environment, currency, value);
   return (
     <SuggestField
       name="payerBankCode"
@@ -30,13 +30,16 @@ export function PayerBankField({ environment, currency, label, problem, value, o
       value={value}
       listLabel={t("banks.list")}
       status={t("banks.found", { count: found.length })}
-      suggestions={suggestions}
+      suggestions={suggestions.map(({ code, label: drawn }) => ({
+        key: code,
+        label: drawn,
+        pick: () => {
+          setSearched(code);
+          onType(code);
+        },
+      }))}
       onType={onType}
-      onSearch={setSought}
-      onPick={({ code }) => {
-        setSought(code);
-        onType(code);
-      }}
+      onSearch={setSearched}
     />
   );
 }

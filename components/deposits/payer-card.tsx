@@ -21,22 +21,22 @@ export function PayerCard({ payer: seen, reveal, playerId }: Props) {
       </CardHeader>
       <Facts>
         {playerId && (
-          <Fact name={t("player")}>
+          <Fact name={t("player")} align="right">
             <Copyable text={playerId} what={t("player")} />
           </Fact>
         )}
-        <Fact name={t("name")}>
+        <Fact name={t("name")} align="right">
           {name ? <span lang="ja">{name}</span> : <span className="text-subtle-foreground">{t("notGiven")}</span>}
         </Fact>
         {bank && (
-          <Fact name={t("bank")}>
-            <span className="font-mono text-[12.5px]">{bank}</span>
+          <Fact name={t("bank")} align="right">
+            <span className="font-mono text-xs">{bank}</span>
           </Fact>
         )}
         {account && (
-          <Fact name={t("account")}>
+          <Fact name={t("account")} align="right">
             {masked ? (
-              <span className="font-mono text-[12.5px]">{account}</span>
+              <span className="font-mono text-xs">{account}</span>
             ) : (
               <Copyable text={account} what={t("account")} />
             )}

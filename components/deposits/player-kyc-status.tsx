@@ -1,10 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { failureText } from "@/components/messages/failure-text";
 import { Alert } from "@/components/ui/alert";
-import type { PlayerCheck } from "@/lib/deposits/schema";
+import { buttonVariants } from "@/components/ui/button";
+import { depositCache } from "@/lib/deposits/cache";
+import type { CheckedTerms, PlayerCheck } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
-import { RegisterLink, type Registration } from "./register-link";
-import { turnsDown, type useDepositChecks } from "./use-deposit-checks";
+
+/** What is known of the player before a deposit is created for them. */
+export const useDepositChecks = (environment: Environment, { currency, playerId }: CheckedTerms, enabled = true) =>
+  useQuery({ ...depositCache.checks(environment, { currency, playerId }), enabled });
+
+/** The service would turn the deposit down, as far as it said. */
+export function turnsDown({ kind }: PlayerCheck): boolean {
+  switch (kind) {
+    case "never_registered":
+    case "pending":
+    case "failed":
+    case "expired":
+      return true;
+    case "registered":
+    case "not_needed":
+    case "unfamiliar":
+    case "no_answer":
+      return false;
+  }
+}
+
+type Registration = {
+  playerId: string;
+  name: string;
+  /** Where to come back to afterwards: a path of this console. */
+  back: string;
+};
 
 type Props = {
   environment: Environment;
@@ -19,7 +48,7 @@ export function PlayerKycStatus({ environment, checks: { data, isPending }, regi
   const words = usePlayerWords();
   if (isPending) {
     return (
-      <p role="status" className="text-[13px] text-muted-foreground">
+      <p role="status" className="text-sm text-muted-foreground">
         {t("checking")}
       </p>
     );
@@ -43,7 +72,7 @@ export function PlayerKycStatus({ environment, checks: { data, isPending }, regi
   );
 }
 
-function usePlayerWords() {
+export function usePlayerWords() {
   const t = useTranslations("deposits.player");
   const failures = useTranslations("failures");
   return (player: Exclude<PlayerCheck, { kind: "not_needed" }>) => {
@@ -60,4 +89,15 @@ function usePlayerWords() {
         return t(player.kind);
     }
   };
+}
+
+/** The way to the player's registration, with what is known of them, and back again. */
+export function RegisterLink({ environment, playerId, name, back }: Registration & { environment: Environment }) {
+  const t = useTranslations("deposits.player");
+  const known = new URLSearchParams({ playerId, ...(name && { name }), back });
+  return (
+    <Link href={`/${environment}/players/new?${known}`} className={buttonVariants({ variant: "primary" })}>
+      {t("register")}
+    </Link>
+  );
 }

@@ -3,7 +3,7 @@ import { Alert } from "@/components/ui/alert";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isNotCreated, isUnknown } from "@/lib/transactions/submission/submission";
-import { RegisterLink } from "./register-link";
+import { RegisterLink } from "./player-kyc-status";
 
 /** The codes of a 502 that say what is to be done (merchant-payments-api.md, "Errors"). */
 const KNOWN_CODES = ["KYC_NOT_REGISTERED", "GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPORTED"] as const;

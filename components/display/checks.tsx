@@ -16,7 +16,3 @@ export function Checks({ times: { lastAnsweredAt, lastTriedAt, nextPollAt } }: {
     </>
   );
 }
-
-/** Whether there is anything to say about it. */
-export const hasChecks = ({ lastAnsweredAt, lastTriedAt, nextPollAt }: CheckTimes) =>
-  [lastAnsweredAt, lastTriedAt, nextPollAt].some((at) => at !== null);

@@ -2,7 +2,8 @@
 
 import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { showToast } from "@/components/toasts/toast-queue";
 import { Button } from "@/components/ui/button";
 
 type Props = {
@@ -11,32 +12,40 @@ type Props = {
   what: string;
 };
 
-type CopyProps = Pick<Props, "text"> & ({ what: string; children?: never } | { what?: never; children: ReactNode });
+type CopyProps = Pick<Props, "text"> &
+  ({ what: string; children?: never } | ({ what?: never; children: ReactNode } & Look));
+
+/** Of a button that says what it does. */
+type Look = Pick<ComponentProps<typeof Button>, "variant" | "lang">;
 
 /** An id or a code that people carry elsewhere; drawn as it is copied unless something else is given to draw. */
 export function Copyable({ text, what, children }: Props & { children?: ReactNode }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      {children ?? <span className="font-mono text-[12.5px] break-all">{text}</span>}
+      {children ?? <span className="font-mono text-xs break-all">{text}</span>}
       <CopyButton text={text} what={what} />
     </span>
   );
 }
 
 /** A small sign beside what it copies, or a button that says what it does. */
-export function CopyButton({ text, what, children }: CopyProps) {
+export function CopyButton({ text, what, children, ...look }: CopyProps) {
   const t = useTranslations("common");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setState("copied"),
+      () => {
+        setState("copied");
+        // A button with words says it by a tick beside them; a sign alone is easily missed.
+        if (what !== undefined) showToast({ text: t("copiedWhat", { what }) });
+      },
       () => setState("failed"),
     );
   return (
     <>
       {what === undefined ? (
-        <Button size="small" className="font-normal" onClick={copy}>
-          {state === "copied" && <Check aria-hidden className="size-3.5" />}
+        <Button {...look} onClick={copy}>
+          {state === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
           {children}
         </Button>
       ) : (
@@ -45,7 +54,7 @@ export function CopyButton({ text, what, children }: CopyProps) {
         </Button>
       )}
       <span role="status" className={state === "failed" ? "text-xs text-destructive" : "sr-only"}>
-        {state === "copied" && t("copied")}
+        {state === "copied" && what === undefined && t("copied")}
         {state === "failed" && t("copyFailed")}
       </span>
     </>

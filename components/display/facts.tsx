@@ -9,7 +9,7 @@ type Props = { name: ReactNode; hint?: ReactNode; align?: "left" | "right"; chil
 
 export function Fact({ name, hint, align = "left", children }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(6.5rem,2fr)_5fr] gap-3 border-b border-border px-4 py-2.25 last:border-b-0">
+    <div className="grid grid-cols-[minmax(6.5rem,2fr)_minmax(0,5fr)] gap-3 border-b border-border px-4 py-2.25 last:border-b-0">
       <dt className="text-muted-foreground">{name}</dt>
       <dd className={align === "right" ? "text-right" : undefined}>
         {children}

@@ -1,32 +1,78 @@
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  CircleQuestionMark,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  Pause,
+  Send,
+  Stamp,
+  TriangleAlert,
+  Undo2,
+  UserRoundCheck,
+  X,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { stateText } from "@/components/messages/status-text";
-import { Badge } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import { isPaid, type Tone, toneOf } from "@/lib/transactions/status/status";
-import { asksForAPerson, isRefused, isUnknown } from "@/lib/transactions/submission/submission";
+import {
+  type DisplayStatus,
+  discrepancyOf,
+  displayStatusOf,
+  headlineOf,
+} from "@/lib/transactions/status/display-status";
 
-type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "discrepancyKind" | "settled"> &
+type Order = Pick<TransactionRow, "status" | "submission" | "conflict" | "discrepancyKind" | "resolved"> &
   Partial<Pick<TransactionRow, "hold" | "frozen">>;
 
-/** The one way to show how an order stands. A contradiction is marked beside it, as no single state may be the true one. */
+/** The one way to show how an order stands. A discrepancy is marked beside it, as no single state may be the true one. */
 export function StatusBadge({ order }: { order: Order }) {
   const t = useTranslations("states");
   // What the service says of it contradicts itself, and stays so: a person found out what is true, in words of their own.
-  if (order.settled && !isUnknown(order.submission)) return <Badge>{t("settled")}</Badge>;
+  if (headlineOf(order) === "resolved") return <Badge icon={UserRoundCheck}>{t("resolved")}</Badge>;
+  const discrepancy = discrepancyOf(order);
+  const { tone, icon } = PILLS[displayStatusOf(order)];
   return (
-    <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={tone(order)}>{stateText(t, order)}</Badge>
-      {order.conflict && <Badge tone="watch">{t(conflictWord(order.discrepancyKind))}</Badge>}
+    <span className="inline-flex max-w-full flex-wrap gap-1">
+      {/* Green is for paid and nothing else, and whether it is, is in doubt. */}
+      <Badge tone={tone === "paid" && discrepancy ? "neutral" : tone} icon={icon}>
+        {stateText(t, order)}
+      </Badge>
+      {discrepancy && (
+        <Badge tone="watch" icon={TriangleAlert}>
+          {t(discrepancy)}
+        </Badge>
+      )}
     </span>
   );
 }
 
-function tone({ status, submission, conflict, hold, frozen }: Order): Tone {
-  // Green is for paid and nothing else, and whether it is, is in doubt.
-  if (isPaid(status) && conflict) return "neutral";
-  if (status !== null) return toneOf(status);
-  if (isRefused(submission)) return "failed";
-  return hold || frozen || asksForAPerson(submission) ? "watch" : "neutral";
-}
+type Pill = { tone: BadgeTone; icon: LucideIcon };
 
-const conflictWord = (kind: Order["discrepancyKind"]) => (kind === null || kind === "reports" ? "conflict" : kind);
+const PILLS: Record<DisplayStatus, Pill> = {
+  COMPLETED: { tone: "paid", icon: Check },
+  SUCCESS: { tone: "neutral", icon: Clock },
+  PENDING: { tone: "neutral", icon: Clock },
+  FAILED: { tone: "failed", icon: X },
+  CANCELLED: { tone: "watch", icon: Ban },
+  RESOLVED: { tone: "watch", icon: Ban },
+  unfamiliar: { tone: "neutral", icon: CircleDashed },
+  awaiting_approval: { tone: "act", icon: Stamp },
+  sent_back: { tone: "watch", icon: Undo2 },
+  declined: { tone: "failed", icon: Ban },
+  rejected: { tone: "failed", icon: Ban },
+  withdrawn: { tone: "neutral", icon: Undo2 },
+  expired: { tone: "neutral", icon: Hourglass },
+  stopped: { tone: "neutral", icon: Ban },
+  held: { tone: "watch", icon: Pause },
+  frozen: { tone: "watch", icon: Pause },
+  queued: { tone: "neutral", icon: Clock },
+  submitting: { tone: "neutral", icon: Send },
+  accepted: { tone: "neutral", icon: Clock },
+  unheard: { tone: "neutral", icon: CircleDashed },
+  unknown: { tone: "watch", icon: CircleQuestionMark },
+  not_created: { tone: "neutral", icon: CircleDashed },
+};

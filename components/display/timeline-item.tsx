@@ -15,7 +15,7 @@ type Props = { at: string; dot: Dot; headline: string; detail: string; children?
 /** One entry of a timeline: when, what, what is worth knowing beside it, and the raw text behind it. */
 export function TimelineItem({ at, dot, headline, detail, children }: Props) {
   return (
-    <li className="group grid grid-cols-[58px_9px_minmax(0,1fr)] gap-x-3 pb-4">
+    <li className="group grid grid-cols-[62px_9px_minmax(0,1fr)] gap-x-3.5 pb-2.5 break-inside-avoid">
       <span className="pt-px text-right text-xs text-subtle-foreground">
         <Timestamp at={at} style="time" />
       </span>
@@ -23,9 +23,12 @@ export function TimelineItem({ at, dot, headline, detail, children }: Props) {
         <span className="absolute top-2 -bottom-6 left-1 w-px bg-border-strong group-last:hidden" />
         <span className={`absolute top-1.5 left-0 size-2.25 rounded-full border-2 ${DOT[dot]}`} />
       </span>
-      <div>
-        <span className="font-medium">{headline}</span>{" "}
-        {detail && <span className="text-xs text-subtle-foreground">{detail}</span>}
+      {/* What is there on demand stands at the right until it is opened. */}
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 [&>details[open]]:basis-full">
+        <p className="min-w-0 flex-1 basis-72">
+          <span className="font-medium">{headline}</span>{" "}
+          {detail && <span className="text-xs text-subtle-foreground">{detail}</span>}
+        </p>
         {children}
       </div>
     </li>

@@ -1,17 +1,33 @@
 import { formatTokyo, recentStyle, shorter, type TokyoStyle } from "@/lib/time";
 
-/**
- * A moment, in Tokyo whatever machine shows it; the whole of it on hover. `at` is ISO 8601. `recent`: with its date,
- * unless it is today.
- */
-export function Timestamp({ at, style }: { at: string; style: TokyoStyle | "recent" }) {
+type Props = {
+  /** ISO 8601. */
+  at: string;
+  /** `recent`: with its date, unless it is today. `compact`: the time of today, the date of any other day. */
+  style: TokyoStyle | "recent" | "compact";
+};
+
+/** A time in Tokyo, in full on hover. */
+export function Timestamp({ at, style }: Props) {
   // A list has a hundred of them.
   const full = formatTokyo(new Date(at), "full");
-  const shown = style === "recent" ? recentStyle(new Date(at), new Date()) : style;
+  const depends = style === "recent" || style === "compact";
   return (
     // Server and browser may be on two sides of midnight.
-    <time dateTime={at} title={full} className="figures" suppressHydrationWarning={style === "recent"}>
-      {shorter(full, shown)}
+    // In full it is longer than a narrow column, and breaks before the time.
+    <time
+      dateTime={at}
+      title={full}
+      className={style === "full" ? "tabular-nums" : "figures"}
+      suppressHydrationWarning={depends}
+    >
+      {shorter(full, styleOf(new Date(at), style))}
     </time>
   );
+}
+
+function styleOf(at: Date, style: Props["style"]): TokyoStyle {
+  if (style !== "recent" && style !== "compact") return style;
+  const usual = recentStyle(at, new Date());
+  return style === "compact" && usual !== "time" ? "day" : usual;
 }

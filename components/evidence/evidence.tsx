@@ -1,9 +1,11 @@
+import { Minus, Reply, SearchCheck, SearchX, ShieldAlert, ShieldCheck, UserRoundCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { formatTokyo } from "@/lib/time";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import { isNotCreated, isRejected, isUnknown, mayExist } from "@/lib/transactions/submission/submission";
 
-type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> & Partial<Pick<TransactionRow, "settled">>;
+type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> & Partial<Pick<TransactionRow, "resolved">>;
 
 /** How we know: small, grey, and beside every claim. */
 export function Evidence({ order }: { order: Order }) {
@@ -16,10 +18,38 @@ export function Evidence({ order }: { order: Order }) {
   );
 }
 
+const ICONS = {
+  signed_callback: ShieldCheck,
+  query: SearchCheck,
+  create_answer: Reply,
+  unsigned_callback: ShieldAlert,
+  not_found: SearchX,
+  resolved: UserRoundCheck,
+  none: Minus,
+  not_sent: Minus,
+};
+
+/** The same in a list: an icon and its time; in words on hover, and for who does not see it. */
+export function EvidenceIcon({ order }: { order: Order }) {
+  const t = useTranslations("evidence");
+  const { source, at } = evidenceOf(order);
+  const Icon = ICONS[source];
+  return (
+    <span
+      title={at === null ? t(source) : `${t(source)} ${formatTokyo(new Date(at), "full")}`}
+      className="inline-flex items-center gap-1.25 text-xs text-subtle-foreground"
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="sr-only">{t(source)}</span>
+      {at !== null && <Timestamp at={at} style="compact" />}
+    </span>
+  );
+}
+
 /** Where the service has said no status, what became of our request is what there is to go by. */
-function evidenceOf({ evidence, submission, settled, updatedAt }: Order) {
-  // What the service said stands in contradiction: what is shown of it is what a person found.
-  if (settled && !isUnknown(submission)) return { source: "settled", at: null } as const;
+function evidenceOf({ evidence, submission, resolved, updatedAt }: Order) {
+  // What the service said is a discrepancy: what is shown of it is what a person found.
+  if (resolved && !isUnknown(submission)) return { source: "resolved", at: null } as const;
   if (evidence) return evidence;
   if (isRejected(submission)) return { source: "create_answer", at: updatedAt } as const;
   if (isNotCreated(submission)) return { source: "not_found", at: updatedAt } as const;

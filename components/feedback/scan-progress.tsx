@@ -5,7 +5,7 @@ type Props = { place: ReactNode; isLooking: boolean };
 
 /** How far a list has been looked through that little fits. */
 export function ScanProgress({ place, isLooking }: Props) {
-  const t = useTranslations("further");
+  const t = useTranslations("scanProgress");
   return (
     <p className="text-xs text-muted-foreground">
       {t.rich("looked", { place: () => place })}

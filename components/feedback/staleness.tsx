@@ -7,7 +7,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import { ViewUnavailable } from "@/lib/fetch-view";
 
-/** Says that what stands below is old, where the console has stopped answering. What was read stays in sight. */
+/** States that the data below is old, when the console has stopped responding. The last data stays visible. */
 export function Staleness({
   query: { error, dataUpdatedAt },
 }: {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 
-/** For a live region: silent at first, then whatever `text` has become. A page that opens announces nothing. */
+/** For a live region: silent at first, then the changes of `text`. A page that opens announces nothing. */
 export function useAnnouncement(text: string): string {
   const [first] = useState(text);
   const [changed, setChanged] = useState(false);

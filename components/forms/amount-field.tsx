@@ -3,7 +3,7 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { FormField } from "@/components/forms/form-field";
 import { Input } from "@/components/ui/input";
-import { groupAmount, groupWhileTyping } from "@/lib/money/typed-amount";
+import { groupAmount, groupWhileTyping } from "@/lib/money/amount-input";
 
 type Props = Pick<ComponentProps<typeof FormField>, "name" | "label" | "hint" | "problem"> & {
   currency: string;

@@ -1,13 +1,15 @@
+import type { Environment } from "@/lib/environment";
+
 /**
- * What stands in a form, for whoever loads the page anew, is signed out in the middle of it, or leaves for another page
- * and comes back. In the store of this one tab: it is gone when it was sent, when its writer signs out, when somebody
- * else signs in, after a working day, and with the tab. The form keeps its id, so that sent twice it is still one order.
+ * A form's draft, kept across reloads, sign-outs and other pages. Stored in this tab's sessionStorage. Deleted when the
+ * form is sent, when its user signs out, when another user signs in, after a working day, and with the tab. The form
+ * keeps its ID, so that sending it twice creates one order.
  */
 export type Draft<T> = { formId: string; typed: T };
 
 export type Place = {
   form: "withdrawal" | "deposit";
-  environment: string;
+  environment: Environment;
   /** The person whose words they are. */
   owner: string;
   /** The order that is corrected: a form of its own. */

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-/** What an input needs to be told apart, described and marked as wrong. */
+/** An input's id, description and error state. */
 type Control = { id: string; name: string; "aria-invalid": true | undefined; "aria-describedby": string };
 
 type Props = {

@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 
 /** How what is typed is read. The rules come when they are first needed, and with them the words for what they say. */
 const READERS = {
-  account: () => import("@/lib/japan/typed-account-name").then((module) => module.typedAccountName),
+  account: () => import("@/lib/japan/account-name-input").then((module) => module.typedAccountName),
   player: () => import("@/lib/japan/typed-player-name").then((module) => module.typedPlayerName),
 };
 
@@ -16,6 +16,8 @@ type Props = Pick<ComponentProps<typeof Input>, "id" | "name" | "aria-invalid" |
   of: keyof typeof READERS;
   /** The field is optional; its problems are shown and do not block. */
   isAdvice?: boolean | undefined;
+  /** Whether the bank's spelling is said here, and not elsewhere. */
+  isFormatShown?: boolean;
   /** The form was read, and this name refused. */
   isRefused?: boolean;
   value: string;
@@ -28,7 +30,8 @@ type Change = { before: string; after: string; code: "WIDTH" | "PROPOSAL" };
  * A name in katakana. While it is typed it stays as it is, because rewriting it breaks input methods; when the field
  * is left, what cannot be wrong is changed, said, and can be undone. Everything else is proposed, and confirmed by a press.
  */
-export function KanaField({ of, isAdvice = false, isRefused = false, value, onChange, ...control }: Props) {
+export function KanaField(props: Props) {
+  const { of, isAdvice = false, isFormatShown = true, isRefused = false, value, onChange, ...control } = props;
   const t = useTranslations("kana");
   const [isTouched, setIsTouched] = useState(value !== "");
   const [isComposing, setIsComposing] = useState(false);
@@ -107,11 +110,11 @@ export function KanaField({ of, isAdvice = false, isRefused = false, value, onCh
         onCompositionStart={() => setIsComposing(true)}
         onCompositionEnd={() => setIsComposing(false)}
       />
-      <div id={notesId} className="grid gap-1.25 text-[12.5px] empty:hidden">
+      <div id={notesId} className="grid gap-1.25 text-xs empty:hidden">
         {isChanged && (
           <p
             role="status"
-            className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-info-muted px-2.5 py-1 text-info"
+            className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-primary-soft px-2.5 py-1 text-primary"
           >
             <span>{t(`changes.${change.code}`, { before: change.before, after: change.after })}</span>
             <Button variant="quiet" size="small" className="text-primary underline" onClick={() => undo(change.before)}>
@@ -124,6 +127,7 @@ export function KanaField({ of, isAdvice = false, isRefused = false, value, onCh
             seen={seen}
             isLeft={isSaid}
             isAdvice={isAdvice}
+            isFormatShown={isFormatShown}
             onAccept={(text) => {
               put(text, "PROPOSAL");
               field.current?.focus();
@@ -131,7 +135,7 @@ export function KanaField({ of, isAdvice = false, isRefused = false, value, onCh
           />
         ) : (
           // The line is there before what it says: coming late, it would push a button from under the pointer.
-          of === "account" && value !== "" && <p className="text-muted-foreground">{t("zengin")} …</p>
+          of === "account" && isFormatShown && value !== "" && <p className="text-muted-foreground">{t("zengin")} …</p>
         )}
       </div>
     </>

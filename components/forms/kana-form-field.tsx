@@ -6,7 +6,7 @@ import { KanaField } from "./kana-field";
 const SAID_BY_THE_FIELD = ["accountName", "accountNameTooLong", "playerName"];
 
 type Props = Pick<ComponentProps<typeof FormField>, "name" | "label" | "hint" | "problem"> &
-  Pick<ComponentProps<typeof KanaField>, "of" | "isAdvice" | "value" | "onChange">;
+  Pick<ComponentProps<typeof KanaField>, "of" | "isAdvice" | "isFormatShown" | "value" | "onChange">;
 
 /** A name in katakana, with its label and the one thing that is wrong with it. */
 export function KanaFormField({ name, label, hint, problem, ...field }: Props) {

@@ -7,10 +7,17 @@ import type { TypedName } from "@/lib/japan/typed-name";
 const USUAL_BYTES = 30;
 const MAX_BYTES = 48;
 
-type Props = { seen: TypedName; isLeft: boolean; isAdvice: boolean; onAccept: (text: string) => void };
+type Props = {
+  seen: TypedName;
+  isLeft: boolean;
+  isAdvice: boolean;
+  isFormatShown: boolean;
+  onAccept: (text: string) => void;
+};
 
 /** What banks will read, what could be meant instead, and what cannot stay. The first fault is said, once the field is left. */
-export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLeft, isAdvice, onAccept }: Props) {
+export function KanaNotes({ seen, isLeft, isAdvice, isFormatShown, onAccept }: Props) {
+  const { proposal, problems, warnings, zengin } = seen;
   const t = useTranslations("kana");
   return (
     <>
@@ -43,7 +50,9 @@ export function KanaNotes({ seen: { proposal, problems, warnings, zengin }, isLe
               {t(`warnings.${warning}`)}
             </p>
           ))}
-      {zengin !== null && problems.every(({ code }) => code === "TOO_LONG") && <BankFormat zengin={zengin} />}
+      {isFormatShown && zengin !== null && problems.every(({ code }) => code === "TOO_LONG") && (
+        <BankFormat zengin={zengin} />
+      )}
     </>
   );
 }

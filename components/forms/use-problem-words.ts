@@ -12,7 +12,7 @@ const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
   invalid: true,
 };
 
-/** It went wrong before a verb was asked. What is left are the verb's own words. */
+/** Refused before the use case ran. Other messages are the use case's own. */
 export const isAtTheDoor = <E extends { kind: string }>(error: E): error is Extract<E, Problem | TooLate> =>
   Object.hasOwn(AT_THE_DOOR, error.kind);
 

@@ -4,7 +4,7 @@ import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import type { AfterChange } from "@/lib/freezes/schema";
 
@@ -15,10 +15,7 @@ export async function DatabaseChanged({ environment, change }: Props) {
   const t = await getTranslations("freezes.database");
   const { differences, missing, count, inQuestion } = change;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")}>
       <div className="grid gap-3 px-4 py-3.5">
         <p>
           {t("found", { differences: differences.map((difference) => t(`differences.${difference}`)).join(t("and")) })}
@@ -33,7 +30,7 @@ export async function DatabaseChanged({ environment, change }: Props) {
         <ul>
           {missing.map(({ referenceId, at }) => (
             <li key={referenceId}>
-              <span className="font-mono text-[12.5px]">{referenceId}</span>{" "}
+              <span className="font-mono text-xs">{referenceId}</span>{" "}
               <span className="text-xs text-subtle-foreground">
                 <Timestamp at={at} style="minute" />
               </span>
@@ -41,7 +38,7 @@ export async function DatabaseChanged({ environment, change }: Props) {
           ))}
         </ul>
         <Link
-          href={`/${environment}/transactions/add-missing`}
+          href={`/${environment}/transactions/backfill`}
           className={buttonVariants({ className: "justify-self-start" })}
         >
           {t("openAddMissing")}
@@ -56,6 +53,6 @@ export async function DatabaseChanged({ environment, change }: Props) {
           ))}
         </ul>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,44 +2,39 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
 import { FormField, TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
-import type { FreezablePerson } from "@/lib/freezes/schema";
-import { FreezeProblem } from "./freeze-problem";
+import type { FreezableUser } from "@/lib/freezes/schema";
 import { useFreezes } from "./use-freezes";
 
-type Props = { environment: Environment; people: FreezablePerson[] };
+type Props = { environment: Environment; users: FreezableUser[] };
 
 /** Freezes the payouts of the environment or of one person, with a reason. */
-export function FreezeForm({ environment, people }: Props) {
+export function FreezeForm({ environment, users }: Props) {
   const t = useTranslations("freezes");
-  const [personId, setPersonId] = useState("");
+  const [userId, setUserId] = useState("");
   const [reason, setReason] = useState("");
-  const { freeze } = useFreezes(environment);
-  const problem = freeze.data?.ok === false && freeze.data.error.kind === "invalid" ? freeze.data.error : null;
+  const { freeze } = useFreezes(environment, { onFrozen: () => setReason("") });
 
-  function submit(event?: FormEvent<HTMLFormElement>) {
-    event?.preventDefault();
-    if (freeze.isPending) return;
-    freeze.mutate({ personId: personId || null, reason }, { onSuccess: (answer) => answer.ok && setReason("") });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!freeze.isPending) freeze.send({ userId: userId || null, reason });
   }
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("form.title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("form.title")}>
       <form method="post" onSubmit={submit} className="grid gap-3 px-4 py-3.5">
         <p className="text-muted-foreground">{t("form.lead")}</p>
-        <FormField name="personId" label={t("form.what")} problem={undefined}>
+        <FormField name="userId" label={t("form.what")} problem={undefined}>
           {(control) => (
-            <NativeSelect {...control} value={personId} onChange={({ target }) => setPersonId(target.value)}>
+            <NativeSelect {...control} value={userId} onChange={({ target }) => setUserId(target.value)}>
               <option value="">{t("form.everything")}</option>
-              {people.map(({ id, name }) => (
+              {users.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  {t("form.onePerson", { name })}
+                  {t("form.oneUser", { name })}
                 </option>
               ))}
             </NativeSelect>
@@ -49,7 +44,7 @@ export function FreezeForm({ environment, people }: Props) {
           name="reason"
           label={t("form.reason")}
           hint={t("form.reasonHint")}
-          problem={problem?.fields.reason}
+          problem={freeze.fields.reason}
           value={reason}
           onChange={setReason}
         />
@@ -63,8 +58,8 @@ export function FreezeForm({ environment, people }: Props) {
         >
           {freeze.isPending ? t("form.freezing") : t("form.freeze")}
         </Button>
-        {!problem && <FreezeProblem change={freeze} onProved={submit} />}
+        {!freeze.fields.reason && <CommandProblem of={freeze} say={(kind) => t(`problems.${kind}`)} />}
       </form>
-    </Card>
+    </TitledCard>
   );
 }

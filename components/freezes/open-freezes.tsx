@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import type { FreezeView } from "@/lib/freezes/schema";
-import { FreezeProblem } from "./freeze-problem";
 import { useFreezes } from "./use-freezes";
 
 type Props = {
@@ -23,7 +23,7 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
   const t = useTranslations("freezes");
   if (freezes.length === 0) return null;
   return (
-    <ul aria-label={t("list")} className="mt-4 grid gap-3">
+    <ul aria-label={t("list")} className={hasLink ? "mt-4 grid gap-3" : "grid gap-3"}>
       {freezes.map((freeze) => (
         <li key={freeze.id}>
           <Card className="grid gap-2 border-l-3 border-l-warning px-4 py-3">
@@ -45,12 +45,12 @@ export function OpenFreezes({ environment, freezes, mayResume, hasLink }: Props)
   );
 }
 
-function Why({ freeze: { cause, person, reason, by, at, resumption } }: { freeze: FreezeView }) {
+function Why({ freeze: { cause, user, reason, by, at, resumption } }: { freeze: FreezeView }) {
   const t = useTranslations("freezes");
   const since = () => <Timestamp at={at} style="minute" />;
   return (
     <div>
-      <p className="font-semibold text-warning">{person === null ? t("environment") : t("person", { person })}</p>
+      <p className="font-semibold text-warning">{user === null ? t("environment") : t("user", { user })}</p>
       <p>{cause === "manual" ? t("reasonIs", { reason }) : t("databaseChanged")}</p>
       <p className="text-muted-foreground">
         {by === null ? t.rich("byConsole", { since }) : t.rich("by", { by, since })} {t("stays")}
@@ -74,7 +74,7 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
     <>
       <div className="flex flex-wrap gap-2">
         {resumption === null && (
-          <Button focusableWhenDisabled disabled={isLeaving} onClick={() => propose.mutate({ freezeId })}>
+          <Button focusableWhenDisabled disabled={isLeaving} onClick={() => propose.send(freezeId)}>
             {t("propose")}
           </Button>
         )}
@@ -83,7 +83,7 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
             variant="primary"
             focusableWhenDisabled
             disabled={isLeaving}
-            onClick={() => decide.mutate({ proposalId: resumption.id, apply: true })}
+            onClick={() => decide.send({ proposalId: resumption.id, apply: true })}
           >
             {t("resume")}
           </Button>
@@ -92,16 +92,16 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
           <Button
             focusableWhenDisabled
             disabled={isLeaving}
-            onClick={() => decide.mutate({ proposalId: resumption.id, apply: false })}
+            onClick={() => decide.send({ proposalId: resumption.id, apply: false })}
           >
             {t("drop")}
           </Button>
         )}
       </div>
       {resumption === null ? (
-        <FreezeProblem change={propose} onProved={() => propose.mutate({ freezeId })} />
+        <CommandProblem of={propose} say={(kind) => t(`problems.${kind}`)} />
       ) : (
-        <FreezeProblem change={decide} onProved={() => decide.variables && decide.mutate(decide.variables)} />
+        <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />
       )}
     </>
   );

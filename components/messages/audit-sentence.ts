@@ -2,16 +2,16 @@ import type { Translator } from "@/components/messages/translator";
 import { isAuditAction } from "@/lib/audit/audit-actions";
 import { statusText } from "./status-text";
 
-/** `subject` is told where the words do not stand on its own page. */
+/** `subject` is passed where the sentence is not shown on the subject's own page. */
 type Event = { by: string; action: string; subject?: string; detail: Record<string, unknown> };
 
 type Actor = { kind: string; name: string };
 
 /** Jobs of the console that a reader tells apart; all others are the console. */
-const JOBS: Record<string, "callback" | "history"> = {
-  "judge-deliveries": "callback",
-  "look-up-deliveries": "callback",
-  "look-up-history": "history",
+const JOBS: Record<string, "callback" | "backfill"> = {
+  "process-deliveries": "callback",
+  "check-unknown-orders": "callback",
+  "run-backfill": "backfill",
 };
 
 /** Who did it. A job of the console has no name that means anything outside of the code. */

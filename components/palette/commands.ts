@@ -20,8 +20,7 @@ export function commandsFor(environment: Environment, role: Role, { t, sections 
     { key: "withdraw", needs: "withdrawals:create", also: "new withdrawal payout", path: "withdrawals/new" },
     { key: "deposit", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
     { key: "register", needs: "players:register", also: "new player kyc", path: "players/new" },
-    { key: "addMissing", needs: "backfill:start", also: "history missing orders", path: "transactions/add-missing" },
-    { key: "connection", needs: "activity:read", also: "connection service", path: "connection" },
+    { key: "backfill", needs: "backfill:start", also: "backfill import missing orders", path: "transactions/backfill" },
     { key: "security", needs: "security:own", also: "password passkey security", path: "settings/security" },
   ] as const;
   const others = forms

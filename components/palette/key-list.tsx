@@ -10,11 +10,13 @@ const KEYS = [
   { keys: ["/"], does: "search" },
   { keys: ["?"], does: "keys" },
   { keys: ["↑", "↓"], does: "move" },
+  { keys: ["J", "K"], does: "rows" },
+  { keys: ["Space"], does: "select" },
   { keys: ["Enter"], does: "take" },
   { keys: ["Esc"], does: "close" },
 ] as const;
 
-/** The keys that work everywhere, and the switch for those that are a single letter. */
+/** The keyboard shortcuts, and the switch for single-character ones. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette.keyList");
   const [isOn, setIsOn] = useState(singleKeysAreOn);
@@ -25,7 +27,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           <div key={does} className="grid grid-cols-[8rem_1fr] items-baseline gap-3">
             <dt className="flex gap-1.5">
               {keys.map((key) => (
-                <kbd key={key} className="rounded border border-border-strong bg-muted px-1.5 font-mono text-[12.5px]">
+                <kbd key={key} className="rounded-sm border border-border-strong bg-muted px-1.5 font-mono text-xs">
                   {key}
                 </kbd>
               ))}

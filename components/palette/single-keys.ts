@@ -1,4 +1,4 @@
-/** Whether single letters are shortcuts in this browser: who speaks to the machine may not want them. */
+/** Whether single characters are shortcuts in this browser: users of speech input may disable them. */
 const KEY = "choba.single-keys";
 
 export const singleKeysAreOn = () => {

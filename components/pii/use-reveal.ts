@@ -8,7 +8,7 @@ import type { Revealed, RevealedThing, RevealInput } from "@/lib/reveal/schema";
 /** What is masked and what of it has been shown. */
 export type RevealOf<O extends RevealedThing> = ReturnType<typeof useReveal<O>>;
 
-/** What is masked, shown until the page is left. Each showing is written down, so nothing is asked for by itself. */
+/** A masked value, revealed until the page is left. Each reveal is logged, so none happens automatically. */
 export function useReveal<O extends RevealedThing>(environment: Environment, input: RevealInput & { of: O }) {
   const { data, isPending, isError, mutate } = useMutation({
     mutationFn: (wanted: RevealInput) => revealPiiAction(environment, wanted),

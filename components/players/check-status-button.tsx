@@ -5,8 +5,7 @@ import { useTranslations } from "next-intl";
 import { playerPath } from "@/components/orders/player-link";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
-import { useCheckPlayerStatus } from "./use-check-player-status";
-import { useCheckResult } from "./use-check-result";
+import { useCheckPlayerStatus, useCheckResult } from "./use-check-result";
 
 /** The service knows players whom others registered. What was searched for may be one's id. */
 export function CheckPlayerStatusButton({ environment, playerId }: { environment: Environment; playerId: string }) {
@@ -27,7 +26,7 @@ export function CheckPlayerStatusButton({ environment, playerId }: { environment
       <Button focusableWhenDisabled disabled={ask.isPending} onClick={look}>
         {ask.isPending ? t("asking") : t("askAbout", { playerId })}
       </Button>
-      <p role="status" className="text-[13px] text-muted-foreground">
+      <p role="status" className="text-sm text-muted-foreground">
         {said}
       </p>
     </div>

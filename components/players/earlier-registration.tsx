@@ -14,21 +14,25 @@ type Props = { environment: Environment; row: PlayerRow; asOf: string; name: str
 export function EarlierRegistration({ environment, row, asOf, name }: Props) {
   const t = useTranslations("players.form");
   const now = useNow(10_000) ?? Date.parse(asOf);
-  const standing = kycStatusAt(row, now);
+  const displayStatus = kycStatusAt(row, now);
   const isSame = row.userName === name;
   return (
-    <section aria-label={t("earlier")} className="grid gap-2 rounded-lg border border-border p-3.5">
-      <p className="flex flex-wrap items-center gap-2 text-[13px]">
+    <section aria-label={t("earlier")} className="grid gap-2 rounded-xl border border-border bg-card p-4">
+      <p className="flex flex-wrap items-center gap-2 text-sm">
         <span className="font-semibold">{t("earlier")}</span>
-        <KycStatusBadge standing={standing} status={row.status} />
+        <KycStatusBadge displayStatus={displayStatus} status={row.status} />
         <Timestamp at={row.createdAt} style="minute" />
         <PlayerLink environment={environment} playerId={row.playerId} />
       </p>
       {row.userName !== null && name !== "" && <NameDifference before={row.userName} after={name} />}
-      <p role="status" className="text-[12.5px] text-muted-foreground">
+      <p role="status" className="text-xs text-muted-foreground">
         {isSame &&
-          (isPointless(standing) ? t("pointless") : standing === "failed" ? t("sameAsFailed") : t("sameAgain"))}
-        {!isSame && standing === "registered" && t("otherThanRegistered")}
+          (isPointless(displayStatus)
+            ? t("pointless")
+            : displayStatus === "failed"
+              ? t("sameAsFailed")
+              : t("sameAgain"))}
+        {!isSame && displayStatus === "registered" && t("otherThanRegistered")}
       </p>
     </section>
   );

@@ -24,19 +24,19 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
   const t = useTranslations("players");
   const now = useNow(1_000) ?? Date.parse(player.asOf);
   const [newest] = player.registrations;
-  const standing = newest ? kycStatusAt(newest, now) : "unheard";
+  const displayStatus = newest ? kycStatusAt(newest, now) : "unheard";
   const changed = useAnnouncement(
-    t("changed", { state: t(`standings.${standing}`, { status: newest?.status ?? "" }) }),
+    t("changed", { state: t(`displayStatuses.${displayStatus}`, { status: newest?.status ?? "" }) }),
   );
   if (!newest) return null;
 
   const { playerId, userName, status } = newest;
-  const sentence = t(`sentence.${standing}`, { player: userName ?? playerId, playerId, status: status ?? "" });
-  const isWaiting = standing === "pending" || standing === "overdue";
+  const sentence = t(`sentence.${displayStatus}`, { player: userName ?? playerId, playerId, status: status ?? "" });
+  const isWaiting = displayStatus === "pending" || displayStatus === "overdue";
   return (
-    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(standing) && "border-l-3 border-l-warning")}>
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(displayStatus) && "border-l-3 border-l-warning")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
-        <KycStatusBadge standing={standing} status={status} />
+        <KycStatusBadge displayStatus={displayStatus} status={status} />
         <Evidence order={newest} />
         {isWaiting && <WaitingTime since={newest.since} asOf={player.asOf} />}
       </div>
@@ -45,15 +45,15 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
         <CopyButton text={sentence} what={t("sentenceName")} />
       </div>
       <p className="mt-1.5 text-muted-foreground">
-        <Reason registration={newest} /> {t(`advice.${standing}`)} <Checks times={player} />
+        <Reason registration={newest} /> {t(`advice.${displayStatus}`)} <Checks times={player} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
-        {mayRegister && needsAPerson(standing) && !isPointless(standing) && (
+        {mayRegister && needsAPerson(displayStatus) && !isPointless(displayStatus) && (
           <Link href={againPath(environment, playerId, back)} className={buttonVariants({ variant: "primary" })}>
             {t("again")}
           </Link>
         )}
-        {mayRegister && standing === "registered" && (
+        {mayRegister && displayStatus === "registered" && (
           <Link href={againPath(environment, playerId, back)} className={buttonVariants()}>
             {t("otherName")}
           </Link>
@@ -61,7 +61,7 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
         {back !== null && (
           <Link
             href={back}
-            className={buttonVariants({ variant: standing === "registered" ? "primary" : "secondary" })}
+            className={buttonVariants({ variant: displayStatus === "registered" ? "primary" : "secondary" })}
           >
             {t("form.back")}
           </Link>

@@ -5,9 +5,9 @@ import { differenceOf } from "@/lib/japan/difference";
 export function NameDifference({ before, after }: { before: string; after: string }) {
   const t = useTranslations("players.difference");
   const stretches = differenceOf(before, after);
-  if (before === after) return <p className="text-[13px] text-muted-foreground">{t("same")}</p>;
+  if (before === after) return <p className="text-sm text-muted-foreground">{t("same")}</p>;
   return (
-    <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-2 text-[13px]">
+    <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-2 text-sm">
       <dt className="text-muted-foreground">{t("before")}</dt>
       <dd lang="ja">
         {stretches
@@ -22,7 +22,7 @@ export function NameDifference({ before, after }: { before: string; after: strin
             is === "same" ? (
               text
             ) : (
-              <ins key={keyOf(at, text)} className="bg-accent">
+              <ins key={keyOf(at, text)} className="bg-primary-soft">
                 {visible(text)}
               </ins>
             ),

@@ -16,6 +16,7 @@ import type { PlayersView } from "@/lib/kyc/schema";
 import { EarlierRegistration } from "./earlier-registration";
 import { RegistrationFields, type Typed } from "./registration-fields";
 import { RegistrationProblem } from "./registration-problem";
+import { RegistrationSummary } from "./registration-summary";
 import { useRegisterPlayer } from "./use-register-player";
 
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
   back: Route | null;
 };
 
-/** Type, send, watch. What was typed stays here whatever becomes of it. */
+/** Enter, send, follow. The input is kept after an error. */
 export function NewRegistration({ environment, formId, start, held, back }: Props) {
   const t = useTranslations("players.form");
   const router = useRouter();
@@ -76,42 +77,52 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
         if (!register.isPending) send();
       }}
     >
-      <Card className="grid max-w-160 gap-4.5 p-5">
-        <RegistrationFields
-          typed={typed}
-          problems={problems}
-          onType={(name, value) => {
-            setTyped((before) => ({ ...before, [name]: value }));
-            setProblems(({ [name]: _corrected, ...others }) => others);
-          }}
-          onPlayerLeft={setAsked}
-        />
-        {earlier && (
-          <EarlierRegistration environment={environment} asOf={earlier.asOf} row={earlier.row} name={typed.userName} />
-        )}
-        <RegistrationProblem environment={environment} register={register} playerId={typed.playerId} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            variant="primary"
-            size="field"
-            focusableWhenDisabled
-            disabled={!hydrated || register.isPending}
-          >
-            {register.isPending ? t("sending") : t("send")}
-          </Button>
-          {back !== null && (
-            <Link href={back} className="text-[13px] text-primary underline">
-              {t("back")}
-            </Link>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <Card className="grid gap-4.5 p-5">
+          <RegistrationFields
+            typed={typed}
+            problems={problems}
+            onType={(name, value) => {
+              setTyped((before) => ({ ...before, [name]: value }));
+              setProblems(({ [name]: _corrected, ...others }) => others);
+            }}
+            onPlayerLeft={setAsked}
+          />
+          <RegistrationProblem environment={environment} register={register} playerId={typed.playerId} />
+          {hasProblems && (
+            <div role="alert">
+              <Alert tone="failed">{t("errors")}</Alert>
+            </div>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              type="submit"
+              variant="primary"
+              size="field"
+              focusableWhenDisabled
+              disabled={!hydrated || register.isPending}
+            >
+              {register.isPending ? t("sending") : t("send")}
+            </Button>
+            {back !== null && (
+              <Link href={back} className="text-sm text-primary underline">
+                {t("back")}
+              </Link>
+            )}
+          </div>
+        </Card>
+        <div className="grid gap-4 lg:sticky lg:top-12">
+          <RegistrationSummary typed={typed} />
+          {earlier && (
+            <EarlierRegistration
+              environment={environment}
+              asOf={earlier.asOf}
+              row={earlier.row}
+              name={typed.userName}
+            />
           )}
         </div>
-        {hasProblems && (
-          <div role="alert">
-            <Alert tone="failed">{t("errors")}</Alert>
-          </div>
-        )}
-      </Card>
+      </div>
     </form>
   );
 }

@@ -1,22 +1,23 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Staleness } from "@/components/feedback/staleness";
 import { Reveal } from "@/components/pii/reveal";
 import { useReveal } from "@/components/pii/use-reveal";
+import { PageFrame } from "@/components/shell/page-frame";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import { KycStatusField } from "./kyc-status-field";
 import { PlayerTimeline } from "./player-timeline";
 import { Registrations } from "./registrations";
-import { useCheckPlayerStatus } from "./use-check-player-status";
-import { useCheckResult } from "./use-check-result";
+import { useCheckPlayerStatus, useCheckResult } from "./use-check-result";
 
 type Props = {
   environment: Environment;
@@ -35,29 +36,29 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
   const reveal = useReveal(environment, { of: "player", playerId });
   const isMasked = player.registrations.some(({ masked }) => masked);
   return (
-    <>
-      <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Link href={`/${environment}/players`} className="text-muted-foreground hover:underline">
-          {t("title")}
-        </Link>
-        <span aria-hidden className="text-subtle-foreground">
-          /
-        </span>
+    <PageFrame
+      title={
         <Copyable text={playerId} what={t("playerId")}>
-          <h1 className="font-mono text-base break-all">{playerId}</h1>
+          <span className="font-mono break-all">{playerId}</span>
         </Copyable>
-        {mayAsk && <Ask environment={environment} playerId={playerId} />}
-      </div>
+      }
+      parent={{ href: `/${environment}/players`, title: t("title") }}
+      summary={t("count", { count: player.registrations.length })}
+      actions={mayAsk && <Ask environment={environment} playerId={playerId} />}
+    >
       <Staleness query={query} />
       <KycStatusField environment={environment} player={player} back={back} mayRegister={mayRegister} />
-      <div className="grid items-start gap-4 lg:grid-cols-[1.4fr_1fr]">
-        <PlayerTimeline environment={environment} entries={player.timeline} mayReadRaw={mayReadRaw} />
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.75rem]">
+        <PlayerTimeline
+          environment={environment}
+          playerId={playerId}
+          entries={player.timeline}
+          mayReadRaw={mayReadRaw}
+        />
         <Card>
           <CardHeader>
             <CardTitle>{t("registrations")}</CardTitle>
-            <span className="ml-auto text-xs text-subtle-foreground">
-              {t("count", { count: player.registrations.length })}
-            </span>
+            <Count>{player.registrations.length}</Count>
           </CardHeader>
           {isMasked && (
             <Reveal
@@ -70,7 +71,7 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
           <Registrations registrations={player.registrations} names={reveal.shown?.names} asOf={player.asOf} />
         </Card>
       </div>
-    </>
+    </PageFrame>
   );
 }
 
@@ -79,11 +80,12 @@ function Ask({ environment, playerId }: { environment: Environment; playerId: st
   const ask = useCheckPlayerStatus(environment);
   const said = useCheckResult(ask);
   return (
-    <div className="ml-auto flex flex-wrap items-center justify-end gap-2.5">
-      <p role="status" className="text-[13px] text-muted-foreground">
+    <div className="flex flex-wrap items-center gap-2.5">
+      <p role="status" className="text-sm text-muted-foreground">
         {said}
       </p>
       <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.mutate({ playerId })}>
+        <RefreshCw aria-hidden />
         {ask.isPending ? t("asking") : t("ask")}
       </Button>
     </div>

@@ -1,90 +1,162 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type Column, DataTable } from "@/components/data-table/data-table";
+import { DaysFilter } from "@/components/data-table/filters";
+import { FindField } from "@/components/data-table/find-field";
+import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
+import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
-import { Evidence } from "@/components/evidence/evidence";
+import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
-import { Staleness } from "@/components/feedback/staleness";
-import { PlayerLink } from "@/components/orders/player-link";
+import { PlayerLink, playerPath } from "@/components/orders/player-link";
 import { buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { useNow } from "@/components/use-now";
+import { ViewTabs } from "@/components/views/view-tabs";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
-import type { PlayerFilter, PlayerRow } from "@/lib/kyc/schema";
+import { PLAYER_PARTS, PLAYERS_SHOWN } from "@/lib/kyc/list";
+import type { PlayerRow, PlayersView } from "@/lib/kyc/schema";
 import { isPointless, needsAPerson } from "@/lib/kyc/state";
+import { fetchPage } from "@/lib/list/cache";
+import type { ViewShown } from "@/lib/views/schema";
 import { CheckPlayerStatusButton } from "./check-status-button";
 import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { WaitingTime } from "./waiting-time";
 
-type Props = { environment: Environment; filter: PlayerFilter; mayAsk: boolean; mayRegister: boolean };
+const ExportPlayers = dynamic(async () => (await import("./export-players")).ExportPlayers, { loading: () => null });
+
+type Props = {
+  environment: Environment;
+  views: ViewShown[];
+  columns: readonly string[];
+  /** How many need a person, when the page was made. */
+  needs: number;
+  /** The server's clock when the page was made. */
+  asOf: string;
+  mayKeep: boolean;
+  mayExport: boolean;
+  mayAsk: boolean;
+  mayRegister: boolean;
+};
+
+const keyOf = ({ playerId }: PlayerRow) => playerId;
 
 /** Players by their newest registration, each as it stands now. */
-export function PlayerList({ environment, filter, mayAsk, mayRegister }: Props) {
-  const query = useSuspenseQuery(playerCache.list(environment, filter));
-  const { rows, asOf } = query.data;
-  const now = useNow(1_000) ?? Date.parse(asOf);
-  const shown = { environment, rows, asOf, now, mayRegister };
+export function PlayerList(props: Props) {
   return (
-    <>
-      <Staleness query={query} />
-      <Card>
-        {rows.length === 0 ? <Nothing filter={filter} /> : <Rows {...shown} />}
-        {mayAsk && filter.q !== "" && <CheckPlayerStatusButton environment={environment} playerId={filter.q} />}
-      </Card>
-    </>
+    <ListAddressProvider path={`/${props.environment}/players`} parts={PLAYER_PARTS}>
+      <Players {...props} />
+    </ListAddressProvider>
   );
 }
 
-function Nothing({ filter: { show, q } }: Pick<Props, "filter">) {
+function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport, mayAsk, mayRegister }: Props) {
   const t = useTranslations("players");
-  if (q !== "") return <Empty title={t("nothingFound", { q })}>{t("nothingFoundText")}</Empty>;
-  if (show !== "all") return <Empty title={t(`nothingFor.${show}`)} />;
-  return <Empty title={t("empty")}>{t("emptyText")}</Empty>;
-}
-
-type RowsProps = { environment: Environment; rows: PlayerRow[]; asOf: string; now: number; mayRegister: boolean };
-
-function Rows({ environment, rows, asOf, now, mayRegister }: RowsProps) {
-  const t = useTranslations("players");
-  const columns: Column<PlayerRow>[] = [
+  const router = useRouter();
+  const { query, filter, values } = useListAddress();
+  const show = PLAYERS_SHOWN.find((one) => one === values.show) ?? "all";
+  const q = values.q ?? "";
+  const sort = values.sort === "oldest" ? "oldest" : "newest";
+  const all: ListColumn<PlayerRow>[] = [
     {
       id: "created",
       name: `${t("when")} (JST)`,
-      cell: ({ createdAt }) => <Timestamp at={createdAt} style="minute" />,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} style="compact" />,
       className: "text-xs text-subtle-foreground max-lg:col-start-2 max-lg:row-start-1",
+      sorting: {
+        now: sort === "newest" ? "descending" : "ascending",
+        ...(sort === "newest" ? { to: "oldest", hint: t("sorts.oldest") } : { to: "", hint: t("sorts.newest") }),
+      },
     },
     {
       id: "player",
       name: t("player"),
       cell: ({ playerId }) => <PlayerLink environment={environment} playerId={playerId} />,
       className: "max-lg:col-span-2 max-lg:row-start-2",
+      isFixed: true,
     },
     { id: "name", name: t("name"), cell: (row) => <Name row={row} />, className: "max-lg:row-start-1" },
     {
       id: "state",
       name: t("state"),
-      cell: (row) => <State row={row} asOf={asOf} now={now} />,
+      cell: (row) => <State row={row} asOf={asOf} />,
       className: "max-lg:col-span-2 max-lg:row-start-3",
     },
     {
+      id: "updated",
+      name: t("updated"),
+      cell: ({ updatedAt }) => <Timestamp at={updatedAt} style="compact" />,
+      className: "text-xs text-subtle-foreground",
+      isTableOnly: true,
+    },
+    {
       id: "next",
-      name: <span className="sr-only">{t("next")}</span>,
-      cell: (row) => mayRegister && <Again environment={environment} row={row} now={now} />,
+      name: t("next"),
+      cell: (row) => mayRegister && <Again environment={environment} row={row} asOf={asOf} />,
       className: "empty:max-lg:hidden max-lg:col-span-2 max-lg:row-start-4 lg:text-right",
     },
   ];
   return (
-    <DataTable
-      caption={t("lead")}
-      columns={columns}
-      rows={rows}
-      keyOf={({ registrationId }) => registrationId}
-      card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
-    />
+    <>
+      <ViewTabs
+        {...{ environment, views, mayKeep }}
+        list="players"
+        shown={PLAYERS_SHOWN.map((name) => ({ name, text: t(`shown.${name}`), toDo: name === "needs" ? needs : 0 }))}
+      />
+      <ListView<PlayerRow, PlayersView>
+        list="players"
+        caption={t("lead")}
+        options={playerCache.page(environment, query)}
+        fresh={() => fetchPage<PlayersView>(playerCache.path(environment), filter, new AbortController().signal)}
+        keyOf={keyOf}
+        columns={() => all}
+        chosenColumns={columns}
+        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+        find={<FindField part="q" name={t("searchLabel")} hint={t("searchHint")} />}
+        facets={[
+          {
+            name: t("when"),
+            parts: ["from", "to"],
+            isFirst: true,
+            filter: <DaysFilter name={t("when")} parts={["from", "to"]} words={[t("fromDay"), t("toDay")]} />,
+          },
+        ]}
+        onOpen={(playerId) => router.push(playerPath(environment, playerId))}
+        empty={{
+          all: (
+            <Empty title={t("empty")}>
+              {t("emptyText")}
+              {mayRegister && (
+                <div className="mt-3 flex flex-wrap gap-2">
+                  <Link href={`/${environment}/players/new`} className={buttonVariants({ variant: "primary" })}>
+                    {t("register")}
+                  </Link>
+                  <Link href={`/${environment}/players/bulk`} className={buttonVariants()}>
+                    {t("bulkLink")}
+                  </Link>
+                </div>
+              )}
+            </Empty>
+          ),
+          found:
+            q !== "" ? (
+              <Empty title={t("nothingFound", { q })}>{t("nothingFoundText")}</Empty>
+            ) : (
+              <Empty title={show === "all" ? t("nothingFor.days") : t(`nothingFor.${show}`)} />
+            ),
+        }}
+        exportForm={
+          mayExport
+            ? (only) => <ExportPlayers key={`${filter} ${only}`} {...{ environment, filter, only }} />
+            : undefined
+        }
+        copied={({ playerId, userName, status }) => [playerId, userName, status].map((cell) => cell ?? "").join("\t")}
+      />
+      {mayAsk && q !== "" && <CheckPlayerStatusButton environment={environment} playerId={q} />}
+    </>
   );
 }
 
@@ -97,25 +169,27 @@ function Name({ row: { userName } }: { row: PlayerRow }) {
   );
 }
 
-function State({ row, asOf, now }: { row: PlayerRow; asOf: string; now: number }) {
-  const standing = kycStatusAt(row, now);
+function State({ row, asOf }: { row: PlayerRow; asOf: string }) {
+  const now = useNow(10_000) ?? Date.parse(asOf);
+  const displayStatus = kycStatusAt(row, now);
   return (
-    <div className="grid justify-items-start gap-0.5">
-      <KycStatusBadge standing={standing} status={row.status} />
-      {standing === "pending" || standing === "overdue" ? (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 lg:flex-nowrap">
+      <KycStatusBadge displayStatus={displayStatus} status={row.status} />
+      {displayStatus === "pending" || displayStatus === "overdue" ? (
         <WaitingTime since={row.since} asOf={asOf} />
       ) : (
-        <Evidence order={row} />
+        <EvidenceIcon order={row} />
       )}
     </div>
   );
 }
 
 /** The one thing that helps where it went wrong. */
-function Again({ environment, row, now }: { environment: Environment; row: PlayerRow; now: number }) {
+function Again({ environment, row, asOf }: { environment: Environment; row: PlayerRow; asOf: string }) {
+  const now = useNow(10_000) ?? Date.parse(asOf);
   const t = useTranslations("players");
-  const standing = kycStatusAt(row, now);
-  if (!needsAPerson(standing) || isPointless(standing)) return null;
+  const displayStatus = kycStatusAt(row, now);
+  if (!needsAPerson(displayStatus) || isPointless(displayStatus)) return null;
   return (
     <Link
       prefetch={false}

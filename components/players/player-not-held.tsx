@@ -23,7 +23,11 @@ export function PlayerNotHeld({ environment, playerId, mayAsk, mayRegister }: Pr
     </Link>
   );
   return (
-    <PageFrame title={<span className="font-mono text-base break-all">{playerId}</span>} actions={register}>
+    <PageFrame
+      title={<span className="font-mono break-all">{playerId}</span>}
+      parent={{ href: `/${environment}/players`, title: t("title") }}
+      actions={register}
+    >
       <Card>
         <Empty title={t("notHeld")}>{t("notHeldText")}</Empty>
         {mayAsk && <CheckPlayerStatusButton environment={environment} playerId={playerId} />}

@@ -35,7 +35,7 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
                   {userName}
                 </span>
               )}
-              <KycStatusBadge standing={kycStatusAt(registration, now)} status={status} />
+              <KycStatusBadge displayStatus={kycStatusAt(registration, now)} status={status} />
             </div>
             {!masked && userName !== null && before !== null && <NameDifference before={before} after={userName} />}
             <p className="text-xs text-subtle-foreground">

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { Dot } from "@/components/display/timeline-item";
+import { auditSentence } from "@/components/messages/audit-sentence";
 import { failureText } from "@/components/messages/failure-text";
 import type { KycEntry } from "@/lib/kyc/schema";
 import { isKnownKyc, type KycStatus, kycDisplayStatusOf, toneOfKycStatus } from "@/lib/kyc/state";
@@ -10,10 +11,12 @@ import { formatTokyo } from "@/lib/time";
 type Words = { headline: string; detail: string; dot: Dot };
 
 /** What one entry of a player's timeline says, what is worth knowing beside it, and how loud it is. */
-export function usePlayerMoment(entry: KycEntry): Words {
+export function usePlayerMoment(playerId: string, entry: KycEntry): Words {
   const t = useTranslations("players.moments");
   const statuses = useTranslations("players.statuses");
   const failures = useTranslations("failures");
+  const actions = useTranslations("actions");
+  const states = useTranslations("states");
   const word = (status: KycStatus) => (isKnownKyc(status) ? statuses(status) : statuses("other", { status }));
 
   switch (entry.kind) {
@@ -56,9 +59,7 @@ export function usePlayerMoment(entry: KycEntry): Words {
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did": {
-      const { by, action } = entry;
-      const headline = t("did", { by, action: action.replaceAll(/\W/g, "_"), raw: action });
-      return { headline, detail: "", dot: "ours" };
+      return { headline: auditSentence(actions, states, { ...entry, subject: playerId }), detail: "", dot: "ours" };
     }
   }
 }

@@ -4,11 +4,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { registerPlayerAction } from "@/lib/kyc/actions";
 import { playerCache } from "@/lib/kyc/cache";
-import type { RegistrationForm } from "@/lib/kyc/schema";
-import { err } from "@/lib/result";
-import { checkRegistration } from "./check-registration";
+import type { RegistrationForm, RegistrationInput } from "@/lib/kyc/schema";
+import { err, ok, type Result } from "@/lib/result";
 
-/** Reads the form first, so that what can be said at once needs no answer of the server's. */
+/** Validates the form first, so that its errors need no request. */
 export function useRegisterPlayer(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
@@ -20,4 +19,14 @@ export function useRegisterPlayer(environment: Environment) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: playerCache.all(environment) }),
   });
+}
+
+/** Reads the form as the server will; the rules come when they are first needed. The server decides. */
+async function checkRegistration(form: RegistrationForm): Promise<Result<RegistrationInput, Record<string, string>>> {
+  const [{ registrationInput }, { fieldProblems }] = await Promise.all([
+    import("@/lib/kyc/schema"),
+    import("@/lib/fields"),
+  ]);
+  const read = registrationInput.safeParse(form);
+  return read.success ? ok(read.data) : err(fieldProblems(read.error));
 }

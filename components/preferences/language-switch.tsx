@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Choice } from "@/components/preferences/choice";
+import { Segmented } from "@/components/ui/segmented";
 import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
 import { keepPreference } from "./preference";
 
@@ -11,11 +11,13 @@ const LANGUAGES: { value: Locale; text: string; lang: string }[] = [
   { value: "ja", text: "日本語", lang: "ja" },
 ];
 
-export function LanguageSwitch({ label, locale }: { label: string; locale: Locale }) {
+type Props = { label: string; locale: Locale };
+
+export function LanguageSwitch({ label, locale }: Props) {
   const router = useRouter();
   const choose = (chosen: Locale) => {
     keepPreference(LOCALE_COOKIE, chosen);
     router.refresh();
   };
-  return <Choice label={label} options={LANGUAGES} value={locale} onChoose={choose} />;
+  return <Segmented name="language" label={label} options={LANGUAGES} value={locale} onChoose={choose} />;
 }

@@ -2,7 +2,7 @@ import { THEME_COOKIE, type Theme } from "./theme";
 
 const YEAR_S = 365 * 24 * 3600;
 
-/** Remembers a choice of this browser. It is no secret and decides nothing but looks. */
+/** Remembers a choice in this browser. It is no secret and affects appearance only. */
 export function keepPreference(name: string, value: string) {
   const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support.

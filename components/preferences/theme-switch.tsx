@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { chooseTheme } from "@/components/preferences/preference";
 import { THEMES, type Theme, themeFrom } from "@/components/preferences/theme";
-import { Choice } from "./choice";
+import { Segmented } from "@/components/ui/segmented";
 
 /** `theme` is what the page was sent with; from then on, the page itself says how it is drawn. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
@@ -15,7 +15,8 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
     () => theme,
   );
   return (
-    <Choice
+    <Segmented
+      name="theme"
       label={t("theme")}
       options={THEMES.map((value) => ({ value, text: t(`themes.${value}`) }))}
       value={chosen}

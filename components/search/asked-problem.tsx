@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 type Failure = Parameters<typeof failureText>[1];
 type Problem = { kind: "no_id" } | { kind: "not_found" } | { kind: "no_answer"; failure: Failure };
 
-/** Why asking the service led to no order. Not found and not known are never told alike. */
+/** Why the check at the service led to no order. "Not found" and "unknown" always differ. */
 export async function AskedProblem({ id, problem }: { id: string; problem: Problem }) {
   const { title, text } = await wordsFor(id, problem);
   return (

@@ -11,7 +11,7 @@ export function HitLine({ hit }: { hit: SearchHit }) {
   const isOrder = hit.kind === "order";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5">
-      <span className="truncate font-mono text-[12.5px]">{isOrder ? hit.order.referenceId : hit.player.playerId}</span>
+      <span className="truncate font-mono text-xs">{isOrder ? hit.order.referenceId : hit.player.playerId}</span>
       {isOrder ? (
         <Money amount={hit.order.amount} currency={hit.order.currency} className="text-right font-semibold" />
       ) : (

@@ -10,7 +10,7 @@ import type { Environment } from "@/lib/environment";
 export function SearchForm({ environment, q }: { environment: Environment; q: string }) {
   const t = useTranslations("search");
   return (
-    <Card className="mb-4 p-4">
+    <Card className="p-4">
       <Form action={`/${environment}/search`} className="grid gap-3">
         <div className="flex flex-wrap items-end gap-2">
           <Field className="min-w-0 flex-1 basis-64">

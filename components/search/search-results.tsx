@@ -1,10 +1,13 @@
+"use client";
+
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
-import { OrderList } from "@/components/orders/order-list";
+import { OrderTable } from "@/components/orders/order-table";
 import { PlayerLink } from "@/components/orders/player-link";
 import { KycStatusBadge, kycStatusAt } from "@/components/players/kyc-status-badge";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, TitledCard } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
 import type { OrderHit, PlayerHit, SearchView } from "@/lib/search/schema";
@@ -56,11 +59,8 @@ export function SearchResults({ environment, q, view, banks, more, now }: Props)
 function Orders({ environment, hits }: { environment: Environment; hits: OrderHit[] }) {
   const t = useTranslations("search");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("orders")}</CardTitle>
-      </CardHeader>
-      <OrderList
+    <TitledCard title={t("orders")} aside={<Count>{hits.length}</Count>}>
+      <OrderTable
         environment={environment}
         caption={t("orders")}
         rows={hits.map(({ order, ...found }) => ({ ...order, found }))}
@@ -68,63 +68,60 @@ function Orders({ environment, hits }: { environment: Environment; hits: OrderHi
         about={({ playerId, found: { why, name, account } }) => (
           <>
             {whyWords(t, why)}
-            <span className="block text-xs text-subtle-foreground">
+            <span className="text-xs text-subtle-foreground max-lg:block lg:ml-2">
               {[name, account, playerId].filter((part) => part !== null).join(" · ")}
             </span>
           </>
         )}
       />
-    </Card>
+    </TitledCard>
   );
 }
 
 function Players({ environment, hits, now }: { environment: Environment; hits: PlayerHit[]; now: number }) {
   const t = useTranslations("search");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("players")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("players")} aside={<Count>{hits.length}</Count>}>
       <ul>
         {hits.map(({ player, why }) => (
           <li
             key={player.registrationId}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0"
+            className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-1.5 hover:bg-accent last:border-b-0"
           >
             <PlayerLink environment={environment} playerId={player.playerId} />
             {player.userName && <span>{player.userName}</span>}
             <span className="text-subtle-foreground">{whyWords(t, why)}</span>
             <span className="ml-auto">
-              <KycStatusBadge standing={kycStatusAt(player, now)} status={player.status} />
+              <KycStatusBadge displayStatus={kycStatusAt(player, now)} status={player.status} />
             </span>
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
 function Banks({ environment, banks }: { environment: Environment; banks: DirectoryEntry[] }) {
   const t = useTranslations("search");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("banks")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("banks")} aside={<Count>{banks.length}</Count>}>
       <ul>
         {banks.map(({ code, name, kana }) => (
-          <li key={code} className="border-b border-border px-4 py-2.5 last:border-b-0">
+          <li
+            key={code}
+            className="flex min-h-10 items-center gap-x-3 border-b border-border px-4 py-1.5 last:border-b-0 hover:bg-accent"
+          >
             <Link
               prefetch={false}
               href={`/${environment}/banks?${new URLSearchParams({ currency: "JPY", bank: code })}`}
               className="text-primary hover:underline"
             >
-              <span className="font-mono text-[12.5px]">{code}</span> {name}
+              <span className="font-mono text-xs">{code}</span> {name}
             </Link>{" "}
             <span className="text-xs text-subtle-foreground">{kana}</span>
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }

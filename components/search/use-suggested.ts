@@ -29,8 +29,9 @@ export function useSuggested(environment: Environment, text: string) {
   const hits = isEnough ? (query.data?.hits ?? []) : [];
   return {
     hits: hits.map((hit): SuggestedHit => ({ key: keyOf(hit), hit })),
-    isEnough,
     isError: query.isError,
+    /** What may be meant by this very text is not known yet. */
+    isWaiting: wanted.length >= FROM && (asked !== wanted || query.isLoading || query.isPlaceholderData),
     isSettled: isEnough && asked === wanted && !query.isFetching && !query.isError,
   };
 }

@@ -2,19 +2,18 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useCommand } from "@/components/commands/use-command";
 import { Copyable } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
 import { FormField } from "@/components/forms/form-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 import { confirmAppAction, removeAppAction, startAppAction } from "@/lib/security/actions";
 import type { AppSetUp, SecurityView } from "@/lib/security/schema";
-import { QrCode } from "./qr-code";
 import { SecuredProblem } from "./secured-problem";
-import { useSecured } from "./use-secured";
 
 type Props = { environment: Environment; app: SecurityView["app"]; onCodes: (codes: string[]) => void };
 
@@ -22,14 +21,10 @@ type Props = { environment: Environment; app: SecurityView["app"]; onCodes: (cod
 export function AppCard({ environment, app, onCodes }: Props) {
   const t = useTranslations("security.app");
   const [setUp, setSetUp] = useState<AppSetUp | null>(null);
-  const start = useSecured((_: null) => startAppAction(environment, {}), setSetUp);
-  const remove = useSecured((_: null) => removeAppAction(environment, {}));
+  const start = useCommand((_: null) => startAppAction(environment, {}), { onDone: setSetUp });
+  const remove = useCommand((_: null) => removeAppAction(environment, {}));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <Badge className="ml-auto">{app ? t("on") : t("off")}</Badge>
-      </CardHeader>
+    <TitledCard title={t("title")} aside={<Badge className="ml-auto">{app ? t("on") : t("off")}</Badge>}>
       <div className="grid justify-items-start gap-3 p-4">
         {app ? (
           <>
@@ -60,7 +55,7 @@ export function AppCard({ environment, app, onCodes }: Props) {
           </>
         )}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -69,10 +64,9 @@ type ConfirmProps = { environment: Environment; setUp: AppSetUp; onDone: (codes:
 function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmProps) {
   const t = useTranslations("security.app");
   const [code, setCode] = useState("");
-  const confirm = useSecured(
-    (typed: string) => confirmAppAction(environment, { code: typed }),
-    ({ recoveryCodes }) => onDone(recoveryCodes),
-  );
+  const confirm = useCommand((typed: string) => confirmAppAction(environment, { code: typed }), {
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  });
   return (
     <form
       method="post"
@@ -114,5 +108,17 @@ function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmPro
       </Button>
       <SecuredProblem change={confirm} />
     </form>
+  );
+}
+
+type QrCodeProps = { picture: AppSetUp["picture"]; label: string };
+
+/** Always dark on white, also at night: many cameras read no other. */
+function QrCode({ picture: { size, path }, label }: QrCodeProps) {
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-48 rounded-lg">
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} shapeRendering="crispEdges" />
+    </svg>
   );
 }

@@ -2,17 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { TextField } from "@/components/forms/form-field";
+import { makePasskey } from "@/components/sign-in/passkey";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { addPasskeyAction, removePasskeyAction, renamePasskeyAction, startPasskeyAction } from "@/lib/security/actions";
 import type { SecurityView } from "@/lib/security/schema";
-import { makePasskey } from "./passkey";
 import { SecuredProblem } from "./secured-problem";
-import { useSecured } from "./use-secured";
 
 type Props = Pick<SecurityView, "passkeys" | "canHavePasskeys"> & {
   environment: Environment;
@@ -22,10 +22,7 @@ type Props = Pick<SecurityView, "passkeys" | "canHavePasskeys"> & {
 export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }: Props) {
   const t = useTranslations("security.passkeys");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")}>
       <div className="grid gap-3 p-4">
         <p className="text-muted-foreground">{canHavePasskeys ? t("lead") : t("needName")}</p>
         {passkeys.length > 0 && (
@@ -37,7 +34,7 @@ export function PasskeysCard({ environment, passkeys, canHavePasskeys, onCodes }
         )}
         {canHavePasskeys && <Add environment={environment} onCodes={onCodes} />}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -46,12 +43,10 @@ type PasskeyProps = { environment: Environment; passkey: SecurityView["passkeys"
 function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: PasskeyProps) {
   const t = useTranslations("security.passkeys");
   const [typed, setTyped] = useState<string | null>(null);
-  const rename = useSecured(
-    (to: string) => renamePasskeyAction(environment, { id, name: to }),
-    () => setTyped(null),
-  );
-  const remove = useSecured((_: null) => removePasskeyAction(environment, { id }));
-  const problem = rename.refusal?.kind === "invalid" ? rename.refusal.fields.name : undefined;
+  const rename = useCommand((to: string) => renamePasskeyAction(environment, { id, name: to }), {
+    onDone: () => setTyped(null),
+  });
+  const remove = useCommand((_: null) => removePasskeyAction(environment, { id }));
   return (
     <li className="grid gap-2 border-b border-border pb-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -84,7 +79,13 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
             rename.send(typed);
           }}
         >
-          <TextField name={`name-${id}`} label={t("name")} problem={problem} value={typed} onChange={setTyped} />
+          <TextField
+            name={`name-${id}`}
+            label={t("name")}
+            problem={rename.fields.name}
+            value={typed}
+            onChange={setTyped}
+          />
           <Button type="submit" className="justify-self-start" focusableWhenDisabled disabled={rename.isPending}>
             {t("saveName")}
           </Button>
@@ -100,7 +101,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
   const t = useTranslations("security.passkeys");
   const [name, setName] = useState("");
   const [isRefusedHere, setIsRefusedHere] = useState(false);
-  const add = useSecured(
+  const add = useCommand(
     async (typed: string) => {
       setIsRefusedHere(false);
       const options = await startPasskeyAction(environment, {});
@@ -110,12 +111,13 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
       if (!response) return { ok: false as const, error: { kind: "not_a_passkey" as const } };
       return addPasskeyAction(environment, { name: typed, response: withoutMore(response) });
     },
-    ({ recoveryCodes }) => {
-      setName("");
-      if (recoveryCodes) onCodes(recoveryCodes);
+    {
+      onDone: ({ recoveryCodes }) => {
+        setName("");
+        if (recoveryCodes) onCodes(recoveryCodes);
+      },
     },
   );
-  const problem = add.refusal?.kind === "invalid" ? add.refusal.fields.name : undefined;
   return (
     <form
       method="post"
@@ -129,7 +131,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
         name="passkey-name"
         label={t("newName")}
         hint={t("nameHint")}
-        problem={problem}
+        problem={add.fields.name}
         value={name}
         onChange={setName}
       />

@@ -2,26 +2,24 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useCommand } from "@/components/commands/use-command";
 import { FormField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 import { changePasswordAction } from "@/lib/security/actions";
 import { SecuredProblem } from "./secured-problem";
-import { useSecured } from "./use-secured";
 
 const EMPTY = { current: "", next: "" };
 
 export function PasswordCard({ environment, email }: { environment: Environment; email: string }) {
   const t = useTranslations("security.password");
   const [typed, setTyped] = useState(EMPTY);
-  const change = useSecured(
-    (form: typeof EMPTY) => changePasswordAction(environment, form),
-    () => setTyped(EMPTY),
-  );
-  const fields = change.refusal?.kind === "invalid" ? change.refusal.fields : {};
+  const change = useCommand((form: typeof EMPTY) => changePasswordAction(environment, form), {
+    onDone: () => setTyped(EMPTY),
+  });
   const field = (name: keyof typeof EMPTY, autoComplete: string) => ({
     type: "password",
     autoComplete,
@@ -33,10 +31,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
     },
   });
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")}>
       <form
         method="post"
         className="grid max-w-100 gap-3 p-4"
@@ -47,10 +42,10 @@ export function PasswordCard({ environment, email }: { environment: Environment;
       >
         {/* For password managers, which would otherwise not know whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <FormField name="current" label={t("current")} problem={fields.current}>
+        <FormField name="current" label={t("current")} problem={change.fields.current}>
           {(control) => <Input {...control} {...field("current", "current-password")} />}
         </FormField>
-        <FormField name="next" label={t("next")} hint={t("hint")} problem={fields.next}>
+        <FormField name="next" label={t("next")} hint={t("hint")} problem={change.fields.next}>
           {(control) => <Input {...control} {...field("next", "new-password")} />}
         </FormField>
         <Button
@@ -67,6 +62,6 @@ export function PasswordCard({ environment, email }: { environment: Environment;
           {change.isDone && <Alert>{t("changed")}</Alert>}
         </div>
       </form>
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useCommand } from "@/components/commands/use-command";
 import { CopyButton } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -8,7 +9,6 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { renewRecoveryCodesAction } from "@/lib/security/actions";
 import { SecuredProblem } from "./secured-problem";
-import { useSecured } from "./use-secured";
 
 type Props = {
   environment: Environment;
@@ -21,15 +21,14 @@ type Props = {
 
 export function RecoveryCard({ environment, left, hasFactor, codes, onCodes }: Props) {
   const t = useTranslations("security.recovery");
-  const renew = useSecured(
-    (_: null) => renewRecoveryCodesAction(environment, {}),
-    ({ recoveryCodes }) => onCodes(recoveryCodes),
-  );
+  const renew = useCommand((_: null) => renewRecoveryCodesAction(environment, {}), {
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  });
   return (
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
-        {hasFactor && <span className="ml-auto text-[13px] text-muted-foreground">{t("left", { count: left })}</span>}
+        {hasFactor && <span className="ml-auto text-sm text-muted-foreground">{t("left", { count: left })}</span>}
       </CardHeader>
       <div className="grid justify-items-start gap-3 p-4">
         <p className="text-muted-foreground">{hasFactor ? t("lead") : t("needFactor")}</p>
@@ -53,7 +52,7 @@ function Shown({ codes, onKept }: { codes: string[]; onKept: () => void }) {
       <Alert tone="watch" role="status">
         {t("once")}
       </Alert>
-      <ol aria-label={t("title")} className="grid gap-x-6 gap-y-1 font-mono text-[13px] sm:grid-cols-2">
+      <ol aria-label={t("title")} className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

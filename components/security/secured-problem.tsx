@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Alert } from "@/components/ui/alert";
+import { CommandProblem, type Tried } from "@/components/commands/command-problem";
 import type { WeakPassword } from "@/lib/auth/password-strength";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
-import { StepUpCard } from "./step-up-card";
 
 export type SecurityRefusal =
   | { kind: "set_up_already" }
@@ -19,22 +18,8 @@ export type SecurityRefusal =
   | { kind: "no_passwords" }
   | WeakPassword;
 
-type Props = {
-  change: {
-    refusal: SecurityRefusal | ProofNeeded | Problem | null;
-    isUnreachable: boolean;
-    again: () => void;
-  };
-};
-
 /** What stands between a person and the change: who they are, or what is wrong with it. */
-export function SecuredProblem({ change: { refusal, isUnreachable, again } }: Props) {
+export function SecuredProblem({ change }: { change: Tried<SecurityRefusal | ProofNeeded | Problem> }) {
   const t = useTranslations("security.problems");
-  if (refusal?.kind === "proof_needed") return <StepUpCard needed={refusal} onProved={again} />;
-  const words = isUnreachable ? t("unreachable") : refusal && t(refusal.kind);
-  return (
-    <div role="alert" className="empty:hidden">
-      {words && <Alert tone="failed">{words}</Alert>}
-    </div>
-  );
+  return <CommandProblem of={change} say={(kind) => t(kind)} />;
 }

@@ -1,27 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { endOtherSessionsAction, endSessionAction } from "@/lib/security/actions";
 import type { SessionView } from "@/lib/security/schema";
 import { SecuredProblem } from "./secured-problem";
-import { useSecured } from "./use-secured";
 
 type Props = { environment: Environment; sessions: SessionView[] };
 
-/** Where one is signed in. What does not look like oneself is ended at once. */
+/** The user's sessions. An unfamiliar one can be ended immediately. */
 export function SessionsCard({ environment, sessions }: Props) {
   const t = useTranslations("security.sessions");
-  const endOthers = useSecured((_: null) => endOtherSessionsAction(environment, {}));
+  const endOthers = useCommand((_: null) => endOtherSessionsAction(environment, {}));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")}>
       <ul>
         {sessions.map((session) => (
           <OneSession key={session.id} environment={environment} session={session} />
@@ -41,13 +38,13 @@ export function SessionsCard({ environment, sessions }: Props) {
         )}
         <SecuredProblem change={endOthers} />
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 
 function OneSession({ environment, session }: { environment: Environment; session: SessionView }) {
   const t = useTranslations("security.sessions");
-  const end = useSecured((id: string) => endSessionAction(environment, { id }));
+  const end = useCommand((id: string) => endSessionAction(environment, { id }));
   const { id, device, address, since, lastSeenAt, isThis } = session;
   const browser = device.browser ?? t("unknownBrowser");
   const name = device.system ? t("device", { browser, system: device.system }) : browser;

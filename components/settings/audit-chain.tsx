@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Copyable } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { ChainView } from "@/lib/audit/schema";
 
 /** Whether one chain of the log holds, and what to keep elsewhere so that its end cannot be cut off unseen. */
@@ -53,13 +53,9 @@ export function AuditChainAsked({ chain }: Pick<ChainView, "chain">) {
 function Frame({ chain, badge, children }: Pick<ChainView, "chain"> & { badge: ReactNode; children: ReactNode }) {
   const t = useTranslations("audit");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t(`chains.${chain}`)}</CardTitle>
-        {badge}
-      </CardHeader>
+    <TitledCard title={t(`chains.${chain}`)} aside={badge}>
       <div className="grid gap-3 px-4 py-3">{children}</div>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -30,8 +30,8 @@ export function AuditFilters({ environment, filter, choices }: Props) {
           <FieldLabel htmlFor="audit-who">{t("who")}</FieldLabel>
           <NativeSelect id="audit-who" name="who" defaultValue={who}>
             <option value="">{t("anybody")}</option>
-            <option value="people">{t("people")}</option>
-            {choices.people.map(({ id, name }) => (
+            <option value="users">{t("users")}</option>
+            {choices.users.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

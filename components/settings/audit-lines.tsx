@@ -1,26 +1,29 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { RawText } from "@/components/evidence/raw-text";
 import { Empty } from "@/components/feedback/empty";
 import { ScanProgress } from "@/components/feedback/scan-progress";
 import { useFurther } from "@/components/filters/use-further";
 import { actorName, auditSentence } from "@/components/messages/audit-sentence";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
+import { auditCache } from "@/lib/audit/cache";
 import { auditAddress } from "@/lib/audit/filter";
 import type { AuditChoice, AuditLine, AuditPage } from "@/lib/audit/schema";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import { AuditDetail } from "./audit-detail";
 
 type Props = { environment: Environment; filter: AuditChoice; isOlder: boolean; page: AuditPage };
 
 /** The lines of one chain, newest first, as they were written. */
 export function AuditLines({ environment, filter, isOlder, page }: Props) {
   const t = useTranslations("audit");
-  const more = useTranslations("further");
+  const more = useTranslations("scanProgress");
   const { further, isLooking } = useFurther<AuditLine>({
     list: [environment, "audit", "further", auditAddress(filter)],
     from: page.isPart ? page.older : null,
@@ -83,5 +86,34 @@ function Line({ environment, line }: { environment: Environment; line: AuditLine
         <AuditDetail environment={environment} line={line} />
       </div>
     </li>
+  );
+}
+
+type AuditDetailProps = { environment: Environment; line: AuditLine };
+
+/** Everything that a line holds, and where it stands in its chain. */
+function AuditDetail(props: AuditDetailProps) {
+  const t = useTranslations("audit");
+  return (
+    <Disclosure summary={t("detail")}>
+      <Detail {...props} />
+    </Disclosure>
+  );
+}
+
+function Detail({ environment, line: { id, actor, detail } }: AuditDetailProps) {
+  const t = useTranslations();
+  const { data, isError } = useQuery(auditCache.link(environment, id));
+  if (isError) return <p role="alert">{t("common.unavailable")}</p>;
+  if (!data) return <p role="status">{t("common.loading")}</p>;
+  const { link } = data;
+  return (
+    <RawText name={t("audit.position", { position: link?.position ?? "—", line: id })}>
+      {[
+        `${actor.kind}: ${actor.name}`,
+        JSON.stringify(detail, null, 2),
+        link ? `SHA-256 ${link.hash}` : t("audit.noLink"),
+      ].join("\n")}
+    </RawText>
   );
 }

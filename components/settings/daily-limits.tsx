@@ -1,18 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { DecideChange } from "@/components/decide-change";
-import { Timestamp } from "@/components/display/timestamp";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { DecideProposal } from "@/components/commands/decide-proposal";
+import { useCommand } from "@/components/commands/use-command";
+import { TitledCard } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
+import { decideLimitsAction } from "@/lib/limits/actions";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
 import type { LimitsView } from "@/lib/limits/schema";
 import { formatAmount } from "@/lib/money/format";
-import { ProposeLimits } from "./propose-limits";
-import { RulesProblem } from "./rules-problem";
-import type { TypedLimits } from "./use-daily-limits";
-import { useDecideLimits } from "./use-daily-limits";
+import { ProposalCard } from "./proposal-card";
+import { ProposeLimits, type TypedLimits } from "./propose-limits";
 
 export type LimitCurrencies = readonly TypedLimits[number]["currency"][];
 type Props = { environment: Environment; limits: LimitsView; currencies: LimitCurrencies; mayChange: boolean };
@@ -23,13 +23,12 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, curren
   return (
     <>
       {proposal && (
-        <Proposal key={proposal.id} environment={environment} {...{ inForce, proposal, currencies, mayChange }} />
+        <LimitsProposal key={proposal.id} environment={environment} {...{ inForce, proposal, currencies, mayChange }} />
       )}
-      <Card>
-        <CardHeader>
-          <CardTitle>{t("title")}</CardTitle>
-          <span className="ml-auto text-xs text-subtle-foreground">{t("scope")}</span>
-        </CardHeader>
+      <TitledCard
+        title={t("title")}
+        aside={<span className="ml-auto text-xs text-subtle-foreground">{t("scope")}</span>}
+      >
         <Table>
           <caption className="sr-only">{t("title")}</caption>
           <thead>
@@ -50,7 +49,7 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, curren
           </tbody>
         </Table>
         <p className="px-4 py-2.5 text-xs text-subtle-foreground">{t("lead")}</p>
-      </Card>
+      </TitledCard>
       {mayChange && (
         <ProposeLimits
           key={JSON.stringify(inForce)}
@@ -75,19 +74,17 @@ type ProposalProps = Omit<Props, "limits"> & {
   proposal: NonNullable<LimitsView["proposal"]>;
 };
 
-function Proposal({ environment, inForce, proposal, currencies, mayChange }: ProposalProps) {
+/** The change that waits for a second admin, as what it would change. */
+export function LimitsProposal({ environment, inForce, proposal, currencies, mayChange }: ProposalProps) {
   const t = useTranslations("limits");
-  const rules = useTranslations("rules");
-  const at = () => <Timestamp at={proposal.at} style="minute" />;
-  const until = () => <Timestamp at={proposal.until} style="minute" />;
+  const problems = useTranslations("rules.problems");
+  const decide = useCommand((decision: ProposalDecision) => decideLimitsAction(environment, decision));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("proposal")}</CardTitle>
-        <span className="ml-auto text-xs text-subtle-foreground">
-          {rules.rich("proposedBy", { name: proposal.by, at })}
-        </span>
-      </CardHeader>
+    <ProposalCard
+      title={t("proposal")}
+      proposal={proposal}
+      decision={mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => problems(kind)} />}
+    >
       <Table>
         <caption className="sr-only">{t("proposal")}</caption>
         <thead>
@@ -111,29 +108,6 @@ function Proposal({ environment, inForce, proposal, currencies, mayChange }: Pro
           ))}
         </tbody>
       </Table>
-      <p className="px-4 py-2.5 text-xs text-subtle-foreground">{rules.rich("lapses", { at: until })}</p>
-      {mayChange && <Decision environment={environment} proposal={proposal} />}
-    </Card>
-  );
-}
-
-function Decision({ environment, proposal: { id, isOwn } }: Pick<ProposalProps, "environment" | "proposal">) {
-  const t = useTranslations("rules");
-  const decide = useDecideLimits(environment);
-  const isLeaving = decide.isPending || decide.data?.ok === true;
-  return (
-    <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {isOwn && <p className="text-muted-foreground">{t("ownProposal")}</p>}
-      <DecideChange
-        mayApply={!isOwn}
-        isLeaving={isLeaving}
-        onDecide={(apply) => decide.mutate({ proposalId: id, apply })}
-      />
-      <RulesProblem
-        error={decide.data?.ok === false ? decide.data.error : null}
-        isUnreachable={decide.isError}
-        onProved={() => decide.variables && decide.mutate(decide.variables)}
-      />
-    </div>
+    </ProposalCard>
   );
 }

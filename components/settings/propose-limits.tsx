@@ -2,14 +2,18 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { proposeLimitsAction } from "@/lib/limits/actions";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
 import type { LimitCurrencies } from "./daily-limits";
-import { RulesProblem } from "./rules-problem";
-import { useProposeLimits } from "./use-daily-limits";
+
+/** As the action takes them: the server reads every amount. */
+export type TypedLimits = Parameters<typeof proposeLimitsAction>[1]["limits"];
 
 type Props = { environment: Environment; currencies: LimitCurrencies; inForce: DailyLimit[]; isOpen: boolean };
 
@@ -20,27 +24,21 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(currencies.map((currency) => [currency, limitOf(inForce, currency) ?? ""])),
   );
-  const propose = useProposeLimits(environment);
-  const { data, isPending } = propose;
-  const error = data?.ok === false ? data.error : null;
-  const problems = error?.kind === "invalid" ? error.fields : {};
+  const propose = useCommand((limits: TypedLimits) => proposeLimitsAction(environment, { limits }));
   const limits = currencies
     .map((currency) => ({ currency, amount: typed[currency] ?? "" }))
     .filter(({ amount }) => amount.trim() !== "");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("change")}</CardTitle>
-        <span className="ml-auto text-xs text-subtle-foreground">{t("changeLead")}</span>
-      </CardHeader>
-      <div className="grid gap-4 p-4">
+    <TitledCard title={t("change")}>
+      <div className="grid gap-3 p-4">
+        <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
         <div className="grid gap-3 sm:grid-cols-3">
           {currencies.map((currency) => (
             <TextField
               key={currency}
               name={`limit-${currency}`}
               label={currency}
-              problem={problems[`limits.${limits.findIndex((one) => one.currency === currency)}.amount`]}
+              problem={propose.fields[`limits.${limits.findIndex((one) => one.currency === currency)}.amount`]}
               value={typed[currency] ?? ""}
               onChange={(amount) => {
                 propose.reset();
@@ -55,17 +53,13 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
           variant={isOpen ? "secondary" : "primary"}
           size="field"
           focusableWhenDisabled
-          disabled={isPending}
-          onClick={() => propose.mutate(limits)}
+          disabled={propose.isPending}
+          onClick={() => propose.send(limits)}
         >
-          {isPending ? rules("proposing") : t("propose")}
+          {propose.isPending ? rules("proposing") : t("propose")}
         </Button>
-        <RulesProblem
-          error={error}
-          isUnreachable={propose.isError}
-          onProved={() => propose.variables && propose.mutate(propose.variables)}
-        />
+        <CommandProblem of={propose} say={(kind) => rules(`problems.${kind}`)} />
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,13 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { proposeRulesAction } from "@/lib/withdrawals/actions";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
-import { RuleRow, type TypedRule } from "./rule-row";
-import { RulesProblem } from "./rules-problem";
-import { useProposeRules } from "./use-propose-rules";
+import { RuleRow, type TypedRule, type TypedRules } from "./rule-row";
 
 type Currencies = readonly TypedRule["currency"][];
 type Props = { environment: Environment; currencies: Currencies; inForce: ApprovalRules; isOpen: boolean };
@@ -17,20 +18,15 @@ type Props = { environment: Environment; currencies: Currencies; inForce: Approv
 export function ProposeRules({ environment, currencies, inForce, isOpen }: Props) {
   const t = useTranslations("rules");
   const [rows, setRows] = useState(() => rowsOf(inForce, currencies));
-  const propose = useProposeRules(environment);
-  const { data, isPending } = propose;
-  const error = data?.ok === false ? data.error : null;
-  const problems = error?.kind === "invalid" ? error.fields : {};
+  const propose = useCommand((rules: TypedRules) => proposeRulesAction(environment, { rules }));
+  const { fields: problems, isPending } = propose;
 
   const change = (at: number, rule: TypedRule) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, rule } : row)));
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("change")}</CardTitle>
-        <span className="ml-auto text-xs text-subtle-foreground">{t("changeLead")}</span>
-      </CardHeader>
-      <div className="grid gap-4 p-4">
+    <TitledCard title={t("change")}>
+      <div className="grid gap-3 p-4">
+        <p className="text-sm text-muted-foreground">{t("changeLead")}</p>
         {rows.map(({ key, rule }, at) => (
           <RuleRow
             key={key}
@@ -54,7 +50,7 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
             size="field"
             focusableWhenDisabled
             disabled={isPending}
-            onClick={() => propose.mutate(rows.map(({ rule }) => rule))}
+            onClick={() => propose.send(rows.map(({ rule }) => rule))}
           >
             {isPending ? t("proposing") : t("propose")}
           </Button>
@@ -62,13 +58,9 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
             {t("add")}
           </Button>
         </div>
-        <RulesProblem
-          error={error}
-          isUnreachable={propose.isError}
-          onProved={() => propose.variables && propose.mutate(propose.variables)}
-        />
+        <CommandProblem of={propose} say={(kind) => t(`problems.${kind}`)} />
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

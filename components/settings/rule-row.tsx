@@ -2,10 +2,12 @@ import { useTranslations } from "next-intl";
 import { FormField, TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
+import type { proposeRulesAction } from "@/lib/withdrawals/actions";
 import { APPROVERS } from "@/lib/withdrawals/approval-rules";
-import type { TypedRules } from "./use-propose-rules";
 import { useRuleWords } from "./use-rule-words";
 
+/** As the action takes them: the server reads every row. */
+export type TypedRules = Parameters<typeof proposeRulesAction>[1]["rules"];
 export type TypedRule = TypedRules[number];
 
 type Props = {
@@ -22,10 +24,12 @@ type Props = {
 export function RuleRow({ number, currencies, rule, problems, onChange, onRemove }: Props) {
   const t = useTranslations("rules");
   const words = useRuleWords();
+  // Where the fields lie in columns, the first row names them.
+  const named = (text: string) => <span className={number > 1 ? "sm:sr-only" : undefined}>{text}</span>;
   return (
-    <fieldset className="grid items-start gap-3 border-b border-border pb-4 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
+    <fieldset className="grid items-start gap-x-3 gap-y-2 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
       <legend className="sr-only">{t("ruleName", { number })}</legend>
-      <FormField name={`currency-${number}`} label={t("currency")} problem={problems.currency}>
+      <FormField name={`currency-${number}`} label={named(t("currency"))} problem={problems.currency}>
         {(control) => (
           <NativeSelect
             {...control}
@@ -43,13 +47,13 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
       </FormField>
       <TextField
         name={`from-${number}`}
-        label={t("from")}
+        label={named(t("from"))}
         problem={problems.from}
         value={rule.from}
         onChange={(from) => onChange({ ...rule, from })}
         inputMode="decimal"
       />
-      <FormField name={`approvers-${number}`} label={t("approvers")} problem={undefined}>
+      <FormField name={`approvers-${number}`} label={named(t("approvers"))} problem={undefined}>
         {(control) => (
           <NativeSelect
             {...control}
@@ -61,13 +65,18 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
           >
             {APPROVERS.map((count) => (
               <option key={count} value={count}>
-                {words.people(count)}
+                {words.users(count)}
               </option>
             ))}
           </NativeSelect>
         )}
       </FormField>
-      <Button size="field" className="mt-6" aria-label={t("removeWhich", { number })} onClick={onRemove}>
+      <Button
+        size="field"
+        className={number > 1 ? "mt-6 sm:mt-1.25" : "mt-6"}
+        aria-label={t("removeWhich", { number })}
+        onClick={onRemove}
+      >
         {t("remove")}
       </Button>
     </fieldset>

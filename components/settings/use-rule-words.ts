@@ -9,6 +9,6 @@ export function useRuleWords() {
   const t = useTranslations("rules");
   return {
     from: ({ currency, from }: From) => t("fromAmount", { amount: formatAmount(isZero(from) ? "0" : from, currency) }),
-    people: (count: number | null) => (count === null ? t("noRule") : t("people", { count })),
+    users: (count: number | null) => (count === null ? t("noRule") : t("users", { count })),
   };
 }

@@ -1,37 +1,96 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
+import { CircleQuestionMark, Globe, LogOut, Moon, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { forgetDrafts } from "@/components/forms/drafts";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
-import type { Theme } from "@/components/preferences/theme";
+import { forgetRecent } from "@/components/preferences/recent";
 import { ThemeSwitch } from "@/components/preferences/theme-switch";
-import { buttonVariants } from "@/components/ui/button";
-import type { User } from "@/lib/auth/actor";
-import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
-import { SignOutButton } from "./sign-out-button";
+import type { ShellUser } from "./shell-user";
 
-type Props = { environment: Environment; person: Pick<User, "email" | "role">; theme: Theme; className?: string };
+const ROW = "flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-md pointer-coarse:min-h-11";
+const PRESSED = `${ROW} -outline-offset-2 transition-colors hover:bg-accent aria-disabled:opacity-50`;
+const ICON = "size-4 shrink-0 text-muted-foreground";
 
-/** Who is signed in and as what, and what that person may choose for this browser. */
-export function Account({ environment, person, theme, className }: Props) {
-  const t = useTranslations();
+type Props = { environment: Environment; user: ShellUser; onKeys: () => void };
+
+/** What the signed-in person may choose for this browser, and the way out. */
+export function Account({ environment, user, onKeys }: Props) {
+  const t = useTranslations("shell");
   return (
-    <div className={cn("grid gap-2 text-[13px]", className)}>
-      <p>
-        <span className="sr-only">{t("shell.signedInAs")} </span>
-        {person.email}
-        <span className="block text-subtle-foreground">{t(`roles.${person.role}`)}</span>
-      </p>
-      <LanguageSwitch label={t("shell.language")} locale={useLocale()} />
-      <ThemeSwitch theme={theme} />
-      <Link
-        href={`/${environment}/settings/security`}
-        className={buttonVariants({ variant: "quiet", size: "small", className: "-ml-2 justify-self-start" })}
-      >
-        {t("shell.mySecurity")}
+    <div className="grid gap-px">
+      <p className="truncate px-2.5 py-1 text-xs text-subtle-foreground">{user.email}</p>
+      <Link href={`/${environment}/settings/security`} className={PRESSED}>
+        <ShieldCheck aria-hidden className={ICON} />
+        {t("mySecurity")}
       </Link>
+      <Line />
+      <Choice icon={<Globe aria-hidden className={ICON} />} label={t("language")}>
+        <LanguageSwitch label={t("language")} locale={useLocale()} />
+      </Choice>
+      <Choice icon={<Moon aria-hidden className={ICON} />} label={t("theme")}>
+        <ThemeSwitch theme={user.theme} />
+      </Choice>
+      <button type="button" onClick={onKeys} className={PRESSED}>
+        <CircleQuestionMark aria-hidden className={ICON} />
+        {t("shortcuts")}
+        <kbd
+          aria-hidden
+          className="ml-auto rounded-sm border border-border-strong px-1.5 font-mono text-2xs text-muted-foreground"
+        >
+          ?
+        </kbd>
+      </button>
+      <Line />
       <SignOutButton />
+    </div>
+  );
+}
+
+const Line = () => <hr className="-mx-1.5 my-1 border-border" />;
+
+function Choice({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className={`${ROW} flex-wrap justify-between pr-1`}>
+      <span aria-hidden className="flex items-center gap-2.5">
+        {icon}
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function SignOutButton() {
+  const t = useTranslations("shell");
+  const leave = useMutation({
+    // Loaded when it is pressed, as it comes with all the ways of signing in.
+    mutationFn: async () => (await import("@/components/sign-in/endpoints")).signOut(),
+    // A full load, so that nothing that was read stays in the memory of this tab.
+    onSuccess: () => {
+      forgetDrafts(sessionStorage);
+      forgetRecent();
+      location.assign("/sign-in");
+    },
+  });
+  return (
+    <div>
+      <button
+        type="button"
+        aria-disabled={leave.isPending || undefined}
+        onClick={() => leave.isPending || leave.mutate()}
+        className={PRESSED}
+      >
+        <LogOut aria-hidden className={ICON} />
+        {t("signOut")}
+      </button>
+      <p role="alert" className="px-2.5 text-sm text-destructive">
+        {leave.isError && t("signOutFailed")}
+      </p>
     </div>
   );
 }

@@ -1,51 +1,78 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
+import { Menu, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
+import { type SectionName, sectionsFor } from "@/components/navigation/sections";
+import { may } from "@/lib/auth/permissions";
 import { SectionLinks } from "./section-links";
 
 const LINK =
-  "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 text-[11px] text-muted-foreground -outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
+  "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 text-2xs text-muted-foreground -outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
 
-/** How many sections a phone has room for, beside the way to the others. */
-const SHOWN = 4;
+/** Room for five: three or four sections in this order, a new order for those who may make one, and all the others. */
+const PREFERRED: SectionName[] = ["dashboard", "transactions", "approvals", "balances", "deposits"];
+const PLACES = 4;
 
-// Most people never open it, so its code comes when they do.
+// Most people never open them, so their code comes when they do.
 const MoreSheet = dynamic(async () => (await import("./more-sheet")).MoreSheet, { loading: () => null });
+const NewSheet = dynamic(async () => (await import("./new-sheet")).NewSheet, { loading: () => null });
 
-type Props = Omit<ComponentProps<typeof MoreSheet>, "from" | "onClose">;
+type Props = Pick<ComponentProps<typeof MoreSheet>, "environment" | "user">;
 
-export function BottomBar(props: Props) {
-  const { environment, person } = props;
+export function BottomBar({ environment, user }: Props) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   // Open only where it was opened: going somewhere closes it.
-  const [openAt, setOpenAt] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ what: "more" | "new"; at: string } | null>(null);
+  const open = opened?.at === pathname ? opened.what : null;
+  const { role } = user;
+  const creates = may(role, "withdrawals:create") || may(role, "deposits:create");
+  const all = sectionsFor(role);
+  const shown = PREFERRED.flatMap((name) => all.find((section) => section.name === name) ?? []).slice(
+    0,
+    creates ? PLACES - 1 : PLACES,
+  );
+  const links = {
+    environment,
+    className: LINK,
+    iconClassName: "size-5",
+    labelClassName: "max-w-full",
+    countClassName: "absolute top-1 left-[calc(50%+0.25rem)]",
+  };
+  const button = (what: "more" | "new", icon: typeof Menu) => {
+    const Icon = icon;
+    return (
+      <li className="min-w-0 flex-1">
+        <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => setOpened({ what, at: pathname })}>
+          <Icon aria-hidden className="size-5" />
+          {t(what)}
+        </button>
+      </li>
+    );
+  };
   return (
     <nav
       aria-label={t("navigation")}
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-border bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-sidebar-border bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="flex">
-        <SectionLinks
-          environment={environment}
-          role={person.role}
-          to={SHOWN}
-          className={LINK}
-          iconClassName="size-5"
-          countClassName="absolute top-1 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-warning-muted px-1.5 text-center"
-        />
-        <li className="min-w-0 flex-1">
-          <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => setOpenAt(pathname)}>
-            <Ellipsis aria-hidden className="size-5" />
-            {t("more")}
-          </button>
-        </li>
+        <SectionLinks sections={shown.slice(0, 2)} {...links} />
+        {creates && button("new", Plus)}
+        <SectionLinks sections={shown.slice(2)} {...links} />
+        {button("more", Menu)}
       </ul>
-      {openAt === pathname && <MoreSheet {...props} from={SHOWN} onClose={() => setOpenAt(null)} />}
+      {open === "more" && (
+        <MoreSheet
+          environment={environment}
+          user={user}
+          sections={all.filter((section) => !shown.includes(section))}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {open === "new" && <NewSheet environment={environment} role={role} onClose={() => setOpened(null)} />}
     </nav>
   );
 }

@@ -1,15 +1,51 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Environment } from "@/lib/environment";
 
-type Props = { title: ReactNode; aside?: ReactNode; actions?: ReactNode; children: ReactNode };
+type List =
+  | ("transactions" | "transactions/backfill" | "deposits" | "withdrawals" | "players" | "players/bulk")
+  | ("balances" | "daily-close" | "activity" | "settings/team");
 
-/** Every page begins alike: what it is, and the one thing one can do from here. */
-export function PageFrame({ title, aside, actions, children }: Props) {
+type Props = {
+  title: ReactNode;
+  /** The list that a detail page belongs to. */
+  parent?: { href: `/${Environment}/${List}`; title: string };
+  /** The pill of the state that it is in. */
+  state?: ReactNode;
+  /** One line of figures about what the page holds. */
+  summary?: ReactNode;
+  aside?: ReactNode;
+  /** At most two secondary buttons and one primary, which comes last. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** Every page begins alike: what it is, its figures in one line, and what one can do from here. */
+export function PageFrame({ title, parent, state, summary, aside, actions, children }: Props) {
+  const line = summary ?? aside;
   return (
     <>
-      <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1>{title}</h1>
-        {aside && <p className="text-muted-foreground">{aside}</p>}
-        {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+      <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          {parent && (
+            <Link
+              href={parent.href}
+              className="-ml-1 flex min-h-6 w-fit items-center gap-0.5 text-xs text-muted-foreground hover:text-foreground hover:underline print:hidden"
+            >
+              <ChevronLeft aria-hidden className="size-3.5" />
+              {parent.title}
+            </Link>
+          )}
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h1 className="min-w-0 break-words">{title}</h1>
+            {state}
+          </div>
+          {line && (
+            <p className="mt-px text-sm text-muted-foreground [&_b]:font-semibold [&_b]:text-foreground">{line}</p>
+          )}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
       </div>
       {children}
     </>

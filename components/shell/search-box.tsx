@@ -5,11 +5,10 @@ import dynamic from "next/dynamic";
 import Form from "next/form";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { SuggestInput } from "@/components/forms/suggest-input";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
-import { OPTION } from "@/components/ui/suggest-input";
-import { useCombobox } from "@/components/ui/use-combobox";
 import type { Environment } from "@/lib/environment";
 
 // Nothing is drawn before something was typed.
@@ -21,17 +20,12 @@ export function SearchBox({ environment }: { environment: Environment }) {
   const words = useTranslations("search.box");
   const router = useRouter();
   const [text, setText] = useState("");
-  const { hits, isError, isSettled } = useSuggested(environment, text);
-  const box = useCombobox({
-    options: hits,
-    onSearch: setText,
-    onPick: ({ hit }) => router.push(hitPath(environment, hit)),
-  });
+  const [searched, setSearched] = useState("");
+  const { hits, isError, isWaiting, isSettled } = useSuggested(environment, searched);
   return (
-    <Form action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-130 flex-1">
+    <Form action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-105 flex-1">
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-subtle-foreground" />
-      <input
-        {...box.input}
+      <SuggestInput
         id="search-box"
         name="q"
         type="search"
@@ -39,30 +33,43 @@ export function SearchBox({ environment }: { environment: Environment }) {
         aria-label={t("searchLabel")}
         placeholder={t("search")}
         enterKeyHint="search"
-        onChange={({ target }) => box.typed(target.value)}
-        className="min-h-8.5 w-full truncate rounded-lg border border-input bg-card pr-2 pl-8.5 placeholder:text-subtle-foreground pointer-coarse:min-h-11 pointer-coarse:text-base"
+        className="min-h-7.5 border-border-strong py-1 pr-16 pl-8.5 text-sm truncate pointer-coarse:min-h-9"
+        value={text}
+        // Those of the text before would turn into others under the mark.
+        suggestions={(isWaiting ? [] : hits).map(({ key, hit }) => ({
+          key,
+          label: <HitLine hit={hit} />,
+          pick: () => router.push(hitPath(environment, hit)),
+        }))}
+        listLabel={words("list")}
+        status={
+          <>
+            {isError && words("unavailable")}
+            {isSettled && words("status", { count: hits.length })}
+          </>
+        }
+        onType={setText}
+        onSearch={setSearched}
       />
+      <kbd
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-1.75 -translate-y-1/2 rounded-sm border border-border-strong bg-background px-1 font-mono text-2xs text-muted-foreground"
+      >
+        {usePaletteKey()}
+      </kbd>
       <button type="submit" className="sr-only">
         {t("searchSubmit")}
       </button>
-      <div
-        {...box.list}
-        role="listbox"
-        aria-label={words("list")}
-        hidden={!box.isShown}
-        className="absolute top-full left-0 z-20 mt-1 max-h-[70dvh] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-border-strong bg-card py-1 shadow-lg"
-      >
-        {box.isShown &&
-          hits.map((option) => (
-            <div key={option.key} {...box.option(option)} className={OPTION}>
-              <HitLine hit={option.hit} />
-            </div>
-          ))}
-      </div>
-      <span role="status" className="sr-only">
-        {box.isOpen && isError && words("unavailable")}
-        {box.isOpen && isSettled && words("status", { count: hits.length })}
-      </span>
     </Form>
   );
 }
+
+const never = () => () => {};
+
+/** The key of the palette as this machine writes it; the server does not know the machine. */
+const usePaletteKey = () =>
+  useSyncExternalStore(
+    never,
+    () => (/mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl K"),
+    () => "Ctrl K",
+  );

@@ -2,87 +2,103 @@
 
 import { useQuery } from "@tanstack/react-query";
 import {
+  Activity,
   ArrowDownLeft,
   ArrowUpRight,
-  BookOpen,
-  Building2,
   CalendarCheck,
+  ChartColumn,
+  House,
+  IdCard,
+  Landmark,
+  List,
   type LucideIcon,
-  ScrollText,
+  Plug,
   Settings,
-  Sun,
-  Users,
+  Stamp,
   Wallet,
 } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type SectionName, sectionAt, sectionsFor } from "@/components/navigation/sections";
-import type { Role } from "@/lib/auth/permissions";
+import type { ReactElement } from "react";
+import { type Section, type SectionName, sectionAt } from "@/components/navigation/sections";
+import { Count } from "@/components/ui/count";
 import { cn } from "@/lib/cn";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
 const ICONS: Record<SectionName, LucideIcon> = {
-  today: Sun,
+  dashboard: House,
+  approvals: Stamp,
   balances: Wallet,
-  transactions: BookOpen,
-  withdrawals: ArrowUpRight,
+  transactions: List,
   deposits: ArrowDownLeft,
-  players: Users,
-  closing: CalendarCheck,
-  banks: Building2,
-  activity: ScrollText,
+  withdrawals: ArrowUpRight,
+  "daily-close": CalendarCheck,
+  reports: ChartColumn,
+  players: IdCard,
+  activity: Activity,
+  "api-status": Plug,
+  banks: Landmark,
   settings: Settings,
 };
 
 type Props = {
   environment: Environment;
-  role: Role;
-  from?: number;
-  to?: number;
+  sections: Section[];
   className: string;
   iconClassName?: string;
+  labelClassName?: string;
   /** Where the number of what waits there is drawn. */
   countClassName: string;
+  /** Around each link, such as its tooltip. */
+  wrap?: (link: ReactElement, name: SectionName) => ReactElement;
 };
 
-/** Ways into the sections that this role may see; the one that one is in is marked. */
-export function SectionLinks({ environment, role, from = 0, to, className, iconClassName, countClassName }: Props) {
+/** Ways into sections; the one that one is in is marked. */
+export function SectionLinks({ environment, sections, className, wrap = (link) => link, ...parts }: Props) {
   const t = useTranslations("sections");
   const here = sectionAt(usePathname());
   const { data: counts } = useQuery(dashboardCache.counts(environment));
-  return sectionsFor(role)
-    .slice(from, to)
-    .map(({ name, address }) => (
-      <li key={name} className="min-w-0 flex-1">
+  const { iconClassName, labelClassName, countClassName } = parts;
+  return sections.map(({ name, address }) => (
+    <li key={name} className="min-w-0 flex-1">
+      {wrap(
         <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
-          {iconClassName && <Icon name={name} className={iconClassName} />}
-          <Label>{t(name)}</Label>
+          <Icon name={name} className={iconClassName} />
+          <Label className={labelClassName}>{t(name)}</Label>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
           )}
-        </Link>
-      </li>
-    ));
+        </Link>,
+        name,
+      )}
+    </li>
+  ));
 }
 
 /** Marked from the press until its page is there: the page before stays visible meanwhile. */
-function Label({ children }: { children: string }) {
+function Label({ className, children }: { className?: string | undefined; children: string }) {
   const { pending } = useLinkStatus();
   return (
     <span
       data-pending={pending || undefined}
-      className="truncate decoration-dotted underline-offset-4 data-pending:underline"
+      className={cn("truncate decoration-dotted underline-offset-4 data-pending:underline", className)}
     >
       {children}
     </span>
   );
 }
 
-type Counted = keyof DashboardView["waiting"];
-const COUNTED: Record<Counted, true> = { today: true, withdrawals: true, players: true };
+type Counted = Exclude<keyof DashboardView["waiting"], "orders">;
+/** Amber where a person should look; grey where it is one's own work in its own order. */
+const COUNTED: Record<Counted, "watch" | "neutral"> = {
+  dashboard: "watch",
+  approvals: "neutral",
+  players: "neutral",
+  "api-status": "watch",
+};
 const hasCount = (name: SectionName): name is Counted => Object.hasOwn(COUNTED, name);
 
 /** More than this is "many", and three digits would not fit. */
@@ -93,14 +109,14 @@ function Waiting({ section, count, className }: { section: Counted; count: numbe
   const t = useTranslations("shell");
   if (count === 0) return null;
   return (
-    <span className={cn("text-xs font-semibold text-warning figures", className)}>
+    <Count tone={COUNTED[section]} className={className}>
       <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
       <span className="sr-only">{t("waiting", { section, count })}</span>
-    </span>
+    </Count>
   );
 }
 
-function Icon({ name, className }: { name: SectionName; className: string }) {
+function Icon({ name, className }: { name: SectionName; className?: string | undefined }) {
   const Drawn = ICONS[name];
-  return <Drawn aria-hidden className={cn("shrink-0", className)} />;
+  return <Drawn aria-hidden className={cn("size-4 shrink-0", className)} />;
 }

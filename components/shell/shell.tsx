@@ -1,34 +1,36 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
 import type { Theme } from "@/components/preferences/theme";
 import type { User } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
-import { Presence } from "./presence";
-import { SandboxBand } from "./sandbox-band";
 import { SideNavigation } from "./side-navigation";
 import { TopBar } from "./top-bar";
 
 type Props = {
   environment: Environment;
   offered: Environment[];
-  person: Pick<User, "id" | "email" | "role">;
+  /** The name of the one merchant that this console serves, if it was given. */
+  merchant: string | null;
+  /** Its orders were made up. */
+  hasDemoData: boolean;
+  user: Pick<User, "id" | "name" | "email" | "role">;
   theme: Theme;
   children: ReactNode;
 };
 
 /** What stands around every page: where one is, where one can go, and as whom. */
-export function Shell({ environment, offered, person, theme, children }: Props) {
+export function Shell({ environment, offered, merchant, hasDemoData, user: { id, ...known }, theme, children }: Props) {
   const t = useTranslations("shell");
-  const { id, email, role } = person;
+  const user = { ...known, theme };
   return (
     <Live environment={environment}>
       <Presence />
-      <Shortcuts environment={environment} offered={offered} person={{ id, role }} />
+      <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
       <div className="flex min-h-dvh">
         <a
           href="#content"
@@ -36,16 +38,59 @@ export function Shell({ environment, offered, person, theme, children }: Props) 
         >
           {t("skip")}
         </a>
-        <SideNavigation environment={environment} person={{ email, role }} theme={theme} />
+        <SideNavigation environment={environment} merchant={merchant} user={user} />
         <div className="flex min-w-0 flex-1 flex-col">
-          {environment === "sandbox" && <SandboxBand />}
-          <TopBar environment={environment} offered={offered} />
-          <main id="content" tabIndex={-1} className="w-full max-w-310 flex-1 px-4 pt-5 pb-24 md:px-7 md:pt-6 md:pb-12">
+          <div className="sticky top-0 z-10 print:hidden">
+            {environment === "sandbox" && <SandboxBand hasDemoData={hasDemoData} />}
+            <TopBar environment={environment} offered={offered} merchant={merchant} />
+          </div>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116"
+          >
             {children}
           </main>
         </div>
-        <BottomBar environment={environment} person={{ email, role }} theme={theme} />
+        <BottomBar environment={environment} user={user} />
       </div>
     </Live>
   );
+}
+
+/** Marks the sandbox, so that it is never mistaken for production. */
+function SandboxBand({ hasDemoData }: { hasDemoData: boolean }) {
+  const t = useTranslations("shell");
+  return (
+    <aside
+      aria-label={t("environment")}
+      className="sandbox-stripes flex h-6 items-center justify-center overflow-hidden border-b border-border px-2 text-xs font-semibold whitespace-nowrap text-warning"
+    >
+      {t(hasDemoData ? "demoBand" : "band")}
+    </aside>
+  );
+}
+
+const TOLD_EVERY_MS = 2 * 60_000;
+
+/**
+ * A session ends after a quarter of an hour in which no user does anything. Typing a long form is doing something, which
+ * the console would not hear of otherwise; a page that refreshes itself is not.
+ */
+function Presence() {
+  useEffect(() => {
+    let toldAt = performance.now();
+    const tell = () => {
+      if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+      toldAt = performance.now();
+      // Whether it was heard shows with the next thing that is done: then the session holds, or it does not.
+      fetch("/api/keep-alive", { method: "POST", keepalive: true }).catch(() => {});
+    };
+    const events = ["keydown", "pointerdown"] as const;
+    for (const event of events) addEventListener(event, tell, { passive: true });
+    return () => {
+      for (const event of events) removeEventListener(event, tell);
+    };
+  }, []);
+  return null;
 }

@@ -4,18 +4,18 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { FormField } from "@/components/forms/form-field";
-import { askForLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
+import { askForLink } from "./endpoints";
 
 type State = "idle" | "pending" | "no_answer" | Awaited<ReturnType<typeof askForLink>>;
 
 /** Requests a password link by e-mail. The response does not reveal whether the address is known. */
 export function AskForLink() {
-  const t = useTranslations("forgotten");
-  const words = useTranslations("enter");
+  const t = useTranslations("passwordReset");
+  const words = useTranslations("acceptInvitation");
   const signIn = useTranslations("signIn");
   const hydrated = useHydrated();
   const [state, setState] = useState<State>("idle");

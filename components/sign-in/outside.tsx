@@ -8,14 +8,14 @@ import { Card } from "@/components/ui/card";
 export async function Outside({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const t = await getTranslations("shell");
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-92 content-center gap-5 p-4">
+    <main className="mx-auto grid min-h-dvh w-full max-w-98 content-center gap-5 p-4">
       <div className="flex items-center justify-between">
-        <Wordmark className="text-[17px]" />
+        <Wordmark />
         <LanguageSwitch label={t("language")} locale={await getLocale()} />
       </div>
-      <Card className="p-5">
+      <Card className="p-5 sm:p-6">
         <h1>{title}</h1>
-        <p className="mt-1 mb-5 text-muted-foreground">{lead}</p>
+        <p className="mt-1 mb-5 text-sm text-muted-foreground">{lead}</p>
         {children}
       </Card>
     </main>

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { signOut } from "@/components/security/endpoints";
-import { StepUpForm } from "@/components/security/step-up-form";
 import { Button } from "@/components/ui/button";
 import type { Means } from "@/lib/auth/step-up";
+import { signOut } from "./endpoints";
+import { StepUpForm } from "./step-up";
 
-/** The password was right; this opens the door, or leads back to the first step. */
+/** The second step after a correct password: signs in, or returns to the first step. */
 export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: string }) {
   const t = useTranslations("signIn");
   return (

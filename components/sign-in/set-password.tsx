@@ -5,11 +5,11 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { FormField } from "@/components/forms/form-field";
-import { chooseByLink } from "@/components/security/endpoints";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
+import { chooseByLink } from "./endpoints";
 
 type Answer = Awaited<ReturnType<typeof chooseByLink>>;
 type State = "idle" | "pending" | "no_answer" | Answer;
@@ -17,7 +17,7 @@ type Props = { token: string; email: string; asksName: boolean };
 
 /** A name and a password, or a password: the link is used up once they are taken. What was typed stays until then. */
 export function SetPassword({ token, email, asksName }: Props) {
-  const t = useTranslations("enter");
+  const t = useTranslations("acceptInvitation");
   const hydrated = useHydrated();
   const [state, setState] = useState<State>("idle");
   const [typed, setTyped] = useState({ name: "", password: "" });

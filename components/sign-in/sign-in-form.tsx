@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { signIn } from "@/components/security/endpoints";
 import { useHydrated } from "@/components/use-hydrated";
+import { signIn } from "./endpoints";
 
 type Failure = "refused" | "throttled" | "no_answer";
 
@@ -37,8 +37,8 @@ export function SignInForm({ fields, button, help, pending, errors, returnTo }: 
     } catch {
       return setState("no_answer");
     }
-    // A full load, so that nothing rendered for a visitor is shown to the person. Where nothing more is asked for, the
-    // second step leads on by itself.
+    // A full load, so that nothing rendered for an anonymous visitor remains. Without a second factor, the second step
+    // redirects.
     location.assign(`/sign-in/second-step?return=${encodeURIComponent(returnTo)}`);
   }
 
@@ -51,7 +51,7 @@ export function SignInForm({ fields, button, help, pending, errors, returnTo }: 
         id="sign-in-message"
         role="alert"
         tabIndex={-1}
-        className="rounded-lg bg-destructive-muted px-3 py-2.25 text-[13px] text-destructive empty:hidden"
+        className="rounded-lg bg-destructive-soft px-3 py-2.25 text-sm text-destructive empty:hidden"
       >
         {failed && errors[state]}
       </p>

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import type { MailView } from "@/lib/team/schema";
 
-/** What became of a letter: a failure is told with its cause and the time of the next try. */
+/** The state of an e-mail: a failure with its cause and the time of the next attempt. */
 export function EmailState({ mail: { state, failure, nextTryAt } }: { mail: MailView }) {
   const t = useTranslations("team.mail");
   switch (state) {

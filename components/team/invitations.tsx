@@ -1,12 +1,14 @@
 "use client";
 
+import { Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
-import { useSecured } from "@/components/security/use-secured";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
 import type { Environment } from "@/lib/environment";
 import { resendInvitationAction, withdrawInvitationAction } from "@/lib/team/actions";
 import type { InvitationRow } from "@/lib/team/schema";
@@ -21,16 +23,13 @@ type Props = { environment: Environment; invitations: InvitationRow[]; sendsMail
 export function Invitations({ environment, invitations, sendsMail }: Props) {
   const t = useTranslations("team.invitations");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")} aside={<Count>{invitations.length}</Count>}>
       <ul>
         {invitations.map((invitation) => (
           <Invitation key={invitation.id} environment={environment} invitation={invitation} sendsMail={sendsMail} />
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -40,16 +39,22 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
   const t = useTranslations("team.invitations");
   const roles = useTranslations("roles");
   const again = useChange((invitationId: string) => resendInvitationAction(environment, { invitationId }));
-  const withdraw = useSecured((invitationId: string) => withdrawInvitationAction(environment, { invitationId }));
+  const withdraw = useCommand((invitationId: string) => withdrawInvitationAction(environment, { invitationId }));
   const moment = (at: string) => () => <Timestamp at={at} style="minute" />;
   const isBusy = again.isPending || withdraw.isPending;
   return (
-    <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
+    <li className="grid gap-2 border-b border-border px-4 py-2 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{email}</span>
-        <Badge>{roles(role)}</Badge>
+        <span className="text-sm text-muted-foreground">{roles(role)}</span>
+        {shown.isExpired && (
+          <Badge tone="watch" icon={Hourglass}>
+            {t("isExpired")}
+          </Badge>
+        )}
         <span className="ml-auto flex flex-wrap gap-2">
           <Button
+            size="small"
             aria-label={t("resendWhom", { email })}
             focusableWhenDisabled
             disabled={isBusy}
@@ -58,6 +63,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
             {t(sendsMail ? "resend" : "newLink")}
           </Button>
           <Button
+            size="small"
             aria-label={t("withdrawWhom", { email })}
             focusableWhenDisabled
             disabled={isBusy}

@@ -1,14 +1,15 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { TextField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
-import { invitePersonAction } from "@/lib/team/actions";
+import { inviteUserAction } from "@/lib/team/actions";
 import { RoleSelect } from "./role-select";
 import { ShownLink } from "./shown-link";
 import { TeamProblem } from "./team-problem";
@@ -23,18 +24,25 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
   const [role, setRole] = useState<Role>("viewer");
   const [told, setTold] = useState("");
   const invite = useChange(
-    (typed: { email: string; role: Role }) => invitePersonAction(environment, typed),
+    (typed: { email: string; role: Role }) => inviteUserAction(environment, typed),
     () => {
       setTold(email);
       setEmail("");
     },
   );
-  const problems = invite.refusal?.kind === "invalid" ? invite.refusal.fields : {};
+  const problems = invite.fields;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard
+      title={t("title")}
+      aside={
+        <Link
+          href={`/${environment}/settings/team`}
+          className={buttonVariants({ variant: "ghost", size: "small", className: "ml-auto" })}
+        >
+          {t("close")}
+        </Link>
+      }
+    >
       <div className="grid gap-3 p-4">
         <form
           method="post"
@@ -68,7 +76,7 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
             {invite.isPending ? t("pending") : t("submit")}
           </Button>
         </form>
-        <p className="text-[12.5px] text-muted-foreground">
+        <p className="text-xs text-muted-foreground">
           {t(sendsMail ? "byMail" : "byHand")} {needsPair && t("pair")}
         </p>
         {Object.keys(problems).length === 0 && <TeamProblem change={invite} />}
@@ -78,6 +86,6 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
           {invite.outcome === "done" && sendsMail && <Alert>{t("sent", { email: told })}</Alert>}
         </div>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,15 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { DecideChange } from "@/components/decide-change";
+import { DecideProposal } from "@/components/commands/decide-proposal";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
+import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { decideChangeAction } from "@/lib/team/actions";
 import type { ShownLink as Link, ProposalView } from "@/lib/team/schema";
 import { ShownLink } from "./shown-link";
-import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
 type Props = { environment: Environment; proposals: ProposalView[] };
@@ -22,10 +23,7 @@ export function Proposals({ environment, proposals }: Props) {
   const [isDone, setDone] = useState(false);
   if (proposals.length === 0 && !link && !isDone) return null;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
+    <TitledCard title={t("title")} aside={proposals.length > 0 && <Count tone="watch">{proposals.length}</Count>}>
       <div className="p-4 empty:hidden" role="status">
         {isDone && <Alert>{t("applied")}</Alert>}
       </div>
@@ -47,7 +45,7 @@ export function Proposals({ environment, proposals }: Props) {
           />
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -55,24 +53,28 @@ type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (
 
 function Proposal({ environment, proposal, onApplied }: OneProps) {
   const t = useTranslations("team.proposals");
-  const { id, by, at, until, isOwn, isAboutOneself } = proposal;
-  const decide = useChange(async (apply: boolean) => {
-    const decided = await decideChangeAction(environment, { proposalId: id, apply });
+  const secondAdmin = useTranslations("dualControl");
+  const problems = useTranslations("team.problems");
+  const { by, at, until, isAboutOneself } = proposal;
+  const decide = useChange(async (decision: ProposalDecision) => {
+    const decided = await decideChangeAction(environment, decision);
     if (decided.ok && decided.value.kind === "done") onApplied(decided.value.link);
     return decided;
   });
-  const isLeaving = decide.isPending || decide.outcome !== null;
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
       <p className="font-medium break-words">{useChangeWords(proposal)}</p>
       <p className="text-xs text-subtle-foreground">
         {t.rich("by", { name: by, at: () => <Timestamp at={at} style="minute" /> })}
         <br />
-        {t.rich("until", { at: () => <Timestamp at={until} style="minute" /> })}
+        {secondAdmin.rich("lapses", { at: () => <Timestamp at={until} style="minute" /> })}
       </p>
-      {(isOwn || isAboutOneself) && <p className="text-muted-foreground">{t(isOwn ? "own" : "aboutOneself")}</p>}
-      <DecideChange mayApply={!isOwn && !isAboutOneself} isLeaving={isLeaving} onDecide={decide.send} />
-      <TeamProblem change={decide} />
+      <DecideProposal
+        proposal={proposal}
+        decide={decide}
+        cannotApply={isAboutOneself && t("aboutOneself")}
+        say={(kind) => problems(kind)}
+      />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useSecured } from "@/components/security/use-secured";
+import { useCommand } from "@/components/commands/use-command";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
@@ -18,10 +18,12 @@ export function useChange<Input, Refusal extends { kind: string }, Other extends
 ) {
   const [link, setLink] = useState<ShownLink | null>(null);
   const [outcome, setOutcome] = useState<"done" | "proposed" | Other | null>(null);
-  const change = useSecured(send, (value) => {
-    setOutcome(value.kind);
-    setLink("link" in value ? value.link : null);
-    onDone?.();
+  const change = useCommand(send, {
+    onDone: (value) => {
+      setOutcome(value.kind);
+      setLink("link" in value ? value.link : null);
+      onDone?.();
+    },
   });
   return {
     ...change,

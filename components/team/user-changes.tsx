@@ -2,21 +2,21 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { useSecured } from "@/components/security/use-secured";
+import { useCommand } from "@/components/commands/use-command";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import {
   changeRoleAction,
-  disablePersonAction,
-  enablePersonAction,
+  disableUserAction,
+  enableUserAction,
   makePasswordLinkAction,
   resetFactorAction,
-  signOutPersonAction,
+  signOutUserAction,
 } from "@/lib/team/actions";
-import type { PersonView } from "@/lib/team/schema";
+import type { UserView } from "@/lib/team/schema";
 import { needsSecondAdmin } from "@/lib/team/state";
 import { EmailState } from "./email-state";
 import { RoleSelect } from "./role-select";
@@ -24,41 +24,38 @@ import { ShownLink } from "./shown-link";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
-type Props = { environment: Environment; person: PersonView };
+type Props = { environment: Environment; user: UserView };
 
 /** What an admin can change about another user. */
-export function UserChanges({ environment, person }: Props) {
+export function UserChanges({ environment, user }: Props) {
   return (
     <div className="grid gap-4">
-      <RoleCard key={person.role} environment={environment} person={person} />
-      <AccessCard environment={environment} person={person} />
-      <FactorCard environment={environment} person={person} />
-      {person.state === "active" && person.passwordSignIn && <PasswordCard environment={environment} person={person} />}
+      <RoleCard key={user.role} environment={environment} user={user} />
+      <AccessCard environment={environment} user={user} />
+      <FactorCard environment={environment} user={user} />
+      {user.state === "active" && user.passwordSignIn && <PasswordCard environment={environment} user={user} />}
     </div>
   );
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-      </CardHeader>
+    <TitledCard title={title}>
       <div className="grid justify-items-start gap-3 p-4">{children}</div>
-    </Card>
+    </TitledCard>
   );
 }
 
 type Change = Parameters<typeof needsSecondAdmin>[0]["change"];
 
-const takesTwo = (change: Change, { role, needsPair, sendsMail }: PersonView) =>
+const takesTwo = (change: Change, { role, needsPair, sendsMail }: UserView) =>
   needsSecondAdmin({ change, role, hasProduction: needsPair, isMailed: sendsMail });
 
-function RoleCard({ environment, person }: Props) {
-  const t = useTranslations("team.person");
-  const [role, setRole] = useState<Role>(person.role);
-  const change = useChange((wanted: Role) => changeRoleAction(environment, { personId: person.id, role: wanted }));
-  const isProposed = takesTwo("role", person);
+function RoleCard({ environment, user }: Props) {
+  const t = useTranslations("team.user");
+  const [role, setRole] = useState<Role>(user.role);
+  const change = useChange((wanted: Role) => changeRoleAction(environment, { userId: user.id, role: wanted }));
+  const isProposed = takesTwo("role", user);
   return (
     <Section title={t("roleTitle")}>
       <p className="text-muted-foreground">{t(isProposed ? "roleLeadPair" : "roleLead")}</p>
@@ -75,7 +72,7 @@ function RoleCard({ environment, person }: Props) {
         <Button
           size="field"
           focusableWhenDisabled
-          disabled={change.isPending || role === person.role}
+          disabled={change.isPending || role === user.role}
           onClick={() => change.send(role)}
         >
           {t(isProposed ? "proposeRole" : "changeRole")}
@@ -87,21 +84,20 @@ function RoleCard({ environment, person }: Props) {
   );
 }
 
-function AccessCard({ environment, person: { id: personId, state, ...person } }: Props) {
-  const t = useTranslations("team.person");
-  const disable = useSecured((_: null) => disablePersonAction(environment, { personId }));
-  const signOut = useSecured(
-    (_: null) => signOutPersonAction(environment, { personId }),
-    ({ ended }) => setEnded(ended),
-  );
-  const enable = useChange((_: null) => enablePersonAction(environment, { personId }));
+function AccessCard({ environment, user: { id: userId, state, ...user } }: Props) {
+  const t = useTranslations("team.user");
+  const disable = useCommand((_: null) => disableUserAction(environment, { userId }));
+  const signOut = useCommand((_: null) => signOutUserAction(environment, { userId }), {
+    onDone: ({ ended }) => setEnded(ended),
+  });
+  const enable = useChange((_: null) => enableUserAction(environment, { userId }));
   const [ended, setEnded] = useState<number | null>(null);
   const isActive = state === "active";
   return (
     <Section title={t("accessTitle")}>
       <p className="text-muted-foreground">
         {t(isActive ? "accessLead" : "enableLead")}{" "}
-        {!isActive && takesTwo("enable", { id: personId, state, ...person }) && t("enablePair")}
+        {!isActive && takesTwo("enable", { id: userId, state, ...user }) && t("enablePair")}
       </p>
       <div className="flex flex-wrap gap-2">
         {isActive ? (
@@ -130,17 +126,17 @@ function AccessCard({ environment, person: { id: personId, state, ...person } }:
   );
 }
 
-function FactorCard({ environment, person }: Props) {
-  const t = useTranslations("team.person");
-  const reset = useChange((_: null) => resetFactorAction(environment, { personId: person.id }));
+function FactorCard({ environment, user }: Props) {
+  const t = useTranslations("team.user");
+  const reset = useChange((_: null) => resetFactorAction(environment, { userId: user.id }));
   return (
     <Section title={t("factorTitle")}>
       <p className="text-muted-foreground">
-        {person.hasFactor ? t("factorLead", { password: String(person.passwordSignIn) }) : t("factorNone")}
+        {user.hasFactor ? t("factorLead", { password: String(user.passwordSignIn) }) : t("factorNone")}
       </p>
-      {person.hasFactor && (
+      {user.hasFactor && (
         <Button size="field" focusableWhenDisabled disabled={reset.isPending} onClick={() => reset.send(null)}>
-          {t(takesTwo("reset_factor", person) ? "proposeFactor" : "resetFactor")}
+          {t(takesTwo("reset_factor", user) ? "proposeFactor" : "resetFactor")}
         </Button>
       )}
       <TeamProblem change={reset} />
@@ -149,15 +145,15 @@ function FactorCard({ environment, person }: Props) {
   );
 }
 
-function PasswordCard({ environment, person }: Props) {
-  const t = useTranslations("team.person");
-  const { id: personId, email, sendsMail, mail } = person;
-  const make = useChange((_: null) => makePasswordLinkAction(environment, { personId }));
+function PasswordCard({ environment, user }: Props) {
+  const t = useTranslations("team.user");
+  const { id: userId, email, sendsMail, mail } = user;
+  const make = useChange((_: null) => makePasswordLinkAction(environment, { userId }));
   return (
     <Section title={t("passwordTitle")}>
       <p className="text-muted-foreground">
         {sendsMail ? t("passwordMail", { email }) : t("passwordShown")}{" "}
-        {takesTwo("password_link", person) && t("passwordPair")}
+        {takesTwo("password_link", user) && t("passwordPair")}
       </p>
       <Button size="field" focusableWhenDisabled disabled={make.isPending} onClick={() => make.send(null)}>
         {t(sendsMail ? "sendLink" : "makeLink")}
@@ -178,7 +174,7 @@ function PasswordCard({ environment, person }: Props) {
 }
 
 function Told({ outcome }: { outcome: "done" | "proposed" | null }) {
-  const t = useTranslations("team.person");
+  const t = useTranslations("team.user");
   return (
     <div role="status" className="empty:hidden">
       {outcome && <Alert tone={outcome === "proposed" ? "watch" : undefined}>{t(outcome)}</Alert>}

@@ -1,3 +1,4 @@
+import { Ban, Check, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
@@ -5,68 +6,62 @@ import { Empty } from "@/components/feedback/empty";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
-import type { PersonRow } from "@/lib/team/schema";
+import type { TeamFilter, UserRow, UsersShown } from "@/lib/team/schema";
+import { TeamFilters } from "./team-filters";
 
-type Props = { environment: Environment; people: PersonRow[] };
+type Props = {
+  environment: Environment;
+  users: UserRow[];
+  filter: TeamFilter;
+  counts: Record<UsersShown, number>;
+};
 
 /** All users, active and disabled: a table, or cards on narrow screens. */
-export function UsersTable({ environment, people }: Props) {
+export function UsersTable({ environment, users, filter, counts }: Props) {
   const t = useTranslations("team");
   const roles = useTranslations("roles");
-  if (people.length === 0) {
-    return (
-      <Card>
-        <Empty title={t("nobody")}>{t("nobodyText")}</Empty>
-      </Card>
-    );
-  }
   return (
     <Card>
-      <Table className="max-md:hidden">
-        <caption className="sr-only">{t("people")}</caption>
-        <thead>
+      <TeamFilters environment={environment} filter={filter} counts={counts} />
+      {users.length === 0 && <Empty title={t("empty")}>{t("emptyText")}</Empty>}
+      <Table className={users.length === 0 ? "hidden" : "text-md max-md:hidden"}>
+        <caption className="sr-only">{t("users")}</caption>
+        <thead className="bg-muted">
           <TableRow>
             <TableHead>{t("name")}</TableHead>
             <TableHead>{t("role")}</TableHead>
             <TableHead>{t("factor")}</TableHead>
             <TableHead>{t("lastSeen")} (JST)</TableHead>
-            <TableHead>{t("state")}</TableHead>
           </TableRow>
         </thead>
         <tbody>
-          {people.map((person) => (
-            <TableRow key={person.id}>
-              <TableCell>
-                <Name environment={environment} person={person} />
+          {users.map((user) => (
+            <TableRow key={user.id} className="h-10 hover:bg-accent">
+              <TableCell className="py-1 align-middle">
+                <Name environment={environment} user={user} />
               </TableCell>
-              <TableCell>{roles(person.role)}</TableCell>
-              <TableCell>
-                <Factor person={person} />
+              <TableCell className="py-1 align-middle whitespace-nowrap">{roles(user.role)}</TableCell>
+              <TableCell className="py-1 align-middle">
+                <Factor user={user} />
               </TableCell>
-              <TableCell className="text-xs text-subtle-foreground">
-                <LastSeen person={person} />
-              </TableCell>
-              <TableCell>
-                <State person={person} />
+              <TableCell className="py-1 align-middle text-muted-foreground">
+                <LastSeen user={user} />
               </TableCell>
             </TableRow>
           ))}
         </tbody>
       </Table>
-      <ul aria-label={t("people")} className="md:hidden">
-        {people.map((person) => (
-          <li key={person.id} className="grid gap-1 border-b border-border px-4 py-3 last:border-b-0">
-            <div className="flex items-start justify-between gap-2">
-              <Name environment={environment} person={person} />
-              <State person={person} />
-            </div>
-            <p>
-              {roles(person.role)} · <span className="text-muted-foreground">{t("factor")}:</span>{" "}
-              <Factor person={person} />
+      <ul aria-label={t("users")} className={users.length === 0 ? "hidden" : "md:hidden"}>
+        {users.map((user) => (
+          <li key={user.id} className="grid gap-1 border-b border-border px-4 py-3 last:border-b-0">
+            <Name environment={environment} user={user} />
+            <p className="flex flex-wrap items-center gap-x-2 pl-8.5 text-sm">
+              {roles(user.role)} · <span className="text-muted-foreground">{t("factor")}:</span> <Factor user={user} />
             </p>
-            <p className="text-xs text-subtle-foreground">
-              {t("lastSeen")}: <LastSeen person={person} />
+            <p className="pl-8.5 text-xs text-subtle-foreground">
+              {t("lastSeen")}: <LastSeen user={user} />
             </p>
           </li>
         ))}
@@ -75,47 +70,67 @@ export function UsersTable({ environment, people }: Props) {
   );
 }
 
-function Name({
-  environment,
-  person: { id, name, email, isOneself },
-}: {
-  environment: Environment;
-  person: PersonRow;
-}) {
+function Name({ environment, user }: { environment: Environment; user: UserRow }) {
   const t = useTranslations("team");
+  const { id, name, email, isOneself, state } = user;
   return (
-    <span className="grid min-w-0">
-      <span>
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} isMuted={state === "disabled"} />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
         <Link
           prefetch={false}
           href={`/${environment}/settings/team/${id}`}
-          className="font-medium text-primary hover:underline"
+          className="font-medium text-foreground hover:text-primary hover:underline"
         >
           {name}
         </Link>
-        {isOneself && <span className="text-subtle-foreground"> · {t("oneself")}</span>}
+        <span className="text-xs break-all text-muted-foreground">{email}</span>
+        {isOneself && <span className="text-xs text-subtle-foreground">{t("oneself")}</span>}
+        {state === "disabled" && <State user={user} />}
       </span>
-      <span className="text-xs break-all text-subtle-foreground">{email}</span>
     </span>
   );
 }
 
-export function Factor({ person: { hasFactor, needsFactor } }: { person: PersonRow }) {
+/** The first letters of a name, beside the name itself. */
+function Avatar({ name, isMuted = false }: { name: string; isMuted?: boolean }) {
+  const initials = name
+    .split(/\s+/)
+    .flatMap((part) => [...part].slice(0, 1))
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "grid size-6 shrink-0 place-items-center rounded-full text-2xs font-semibold select-none",
+        isMuted ? "bg-accent text-subtle-foreground" : "bg-primary-soft text-primary",
+      )}
+    >
+      {initials}
+    </span>
+  );
+}
+
+export function Factor({ user: { hasFactor, needsFactor } }: { user: UserRow }) {
   const t = useTranslations("team");
   if (hasFactor) return t("factorYes");
   return needsFactor ? (
-    <span className="text-warning">{t("factorNeeded")}</span>
+    <Badge tone="watch" icon={TriangleAlert}>
+      {t("factorNeeded")}
+    </Badge>
   ) : (
     <span className="text-subtle-foreground">{t("factorNo")}</span>
   );
 }
 
-export function LastSeen({ person: { lastSeenAt } }: { person: PersonRow }) {
+export function LastSeen({ user: { lastSeenAt } }: { user: UserRow }) {
   const t = useTranslations("team");
   return lastSeenAt === null ? t("never") : <Timestamp at={lastSeenAt} style="minute" />;
 }
 
-export function State({ person: { state } }: { person: PersonRow }) {
+export function State({ user: { state } }: { user: UserRow }) {
   const t = useTranslations("team.states");
-  return <Badge tone={state === "disabled" ? "failed" : "neutral"}>{t(state)}</Badge>;
+  return <Badge icon={state === "disabled" ? Ban : Check}>{t(state)}</Badge>;
 }

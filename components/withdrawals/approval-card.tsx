@@ -1,24 +1,25 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
+import { orderPath } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
+import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
-import type { ApprovalView, TransactionView } from "@/lib/transactions/schema";
+import type { ApprovalView, RequesterView, TransactionView } from "@/lib/transactions/schema";
 import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { CorrectionSummary } from "./correction-summary";
-import { Decide } from "./decide";
+import { Decide, TakeBack } from "./decide";
 import { Purpose } from "./purpose";
 import { AdviceAlerts } from "./recipient-advice";
-import { RecipientLines } from "./recipient-lines";
-import { RecipientWarnings } from "./recipient-warnings";
-import { RequesterWarnings } from "./requester-warnings";
-import { TakeBack } from "./take-back";
-import { ZenginName } from "./zengin-name";
+import { RecipientLines, RecipientWarnings, ZenginName } from "./recipient-lines";
 
 type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
 type Props = { environment: Environment; order: TransactionView; withdrawal: Withdrawal; approval: ApprovalView };
@@ -39,7 +40,7 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
         <CardTitle ref={title} tabIndex={-1}>
           {t("title")}
         </CardTitle>
-        <span className="figures text-[13px] text-muted-foreground">{t("progress", { given: approvals, needed })}</span>
+        <span className="figures text-sm text-muted-foreground">{t("progress", { given: approvals, needed })}</span>
         {isAwaitingApproval(order.submission) && (
           <span className="ml-auto text-xs text-subtle-foreground">{t.rich("until", { until })}</span>
         )}
@@ -75,6 +76,22 @@ function useDecidedFocus(mine: ApprovalView["mine"]) {
   return title;
 }
 
+/** What an approver should know of the requester before deciding: disabled, not permitted any more, or new. */
+function RequesterWarnings({ requester, name }: { requester: RequesterView; name: string }) {
+  const t = useTranslations("withdrawals.approval.requester");
+  const { problem, isFirstRequest, isNewAccount } = requester;
+  return (
+    <>
+      {problem && <Alert tone="failed">{t(problem, { name })}</Alert>}
+      {(isFirstRequest || isNewAccount) && (
+        <Alert tone="watch">
+          {isFirstRequest && t("isFirstRequest", { name })} {isNewAccount && t("isNewAccount", { name })}
+        </Alert>
+      )}
+    </>
+  );
+}
+
 /** Which sum asked for the approvals, where it was not this payout alone. */
 function CountedSum({
   order,
@@ -91,7 +108,7 @@ function CountedSum({
 function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: boolean }) {
   const t = useTranslations("withdrawals.approval");
   const timeline = useTranslations("timeline");
-  if (given.length === 0) return <p className="text-muted-foreground">{t("nobody")}</p>;
+  if (given.length === 0) return <p className="text-muted-foreground">{t("undecided")}</p>;
   return (
     <ul className="grid gap-1.5">
       {given.map(({ by, at, decision, reason, counts }) => (
@@ -112,7 +129,7 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
   const t = useTranslations("withdrawals.approval");
   const { mine, advice, correction, requester } = approval;
   const { digest: whole } = withdrawal;
-  const digest = () => <span className="font-mono text-[12.5px]">{whole && shortDigest(whole)}</span>;
+  const digest = () => <span className="font-mono text-xs">{whole && shortDigest(whole)}</span>;
   switch (mine) {
     case "may_decide":
       // Null only where accounts are masked, and who decides sees them whole.
@@ -149,4 +166,21 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
     case null:
       return null;
   }
+}
+
+/** From one decision straight to the next: the most urgent one that waits for the reader besides this. */
+export function NextWaiting({ environment, referenceId }: { environment: Environment; referenceId: string }) {
+  const t = useTranslations("withdrawals.approval");
+  const { data } = useQuery(withdrawalCache.waitingForMe(environment));
+  const next = data?.mostUrgent.find((waiting) => waiting !== referenceId);
+  if (!data || next === undefined) return null;
+  const others = data.mostUrgent.includes(referenceId) ? data.count - 1 : data.count;
+  return (
+    <Link
+      href={orderPath(environment, next)}
+      className={buttonVariants({ className: "justify-self-start pointer-coarse:min-h-11" })}
+    >
+      {t("next", { count: others })}
+    </Link>
+  );
 }

@@ -20,7 +20,7 @@ export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props
   if (doubt === null) return null;
   const isBank = name === "bankAsTyped" ? "yes" : "no";
   return (
-    <div className="grid gap-1 rounded-lg bg-warning-muted px-3 py-2.25 text-[13px] sm:col-span-2">
+    <div className="grid gap-1 rounded-lg bg-warning-soft px-3 py-2.25 text-sm sm:col-span-2">
       {doubt === "differs" && <p className="text-warning">{t("differs", { bank: isBank, listed })}</p>}
       <label className="flex min-h-6 items-center gap-2">
         <input

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
+import { LabelNote } from "@/components/forms/form-group";
 import { Button } from "@/components/ui/button";
 import { FieldDescription, FieldError } from "@/components/ui/field";
 import {
@@ -61,7 +62,9 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
 
   return (
     <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-1.5">
-      <legend className="mb-1.5 text-[13px] font-semibold">{t("attachments")}</legend>
+      <legend className="mb-1.25 text-sm font-medium">
+        {t("attachments")} <LabelNote>{t("optional")}</LabelNote>
+      </legend>
       {attached.length > 0 && (
         <ul className="grid gap-1">
           {attached.map((file) => (

@@ -9,7 +9,7 @@ import { asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount
 
 type Asked = { environment: Environment; amount: string; currency: string };
 
-/** The second typing of an amount, looked at here first; the server looks again. */
+/** The second entry of an amount, checked here first and again on the server. */
 export function useConfirmAmount({ environment, amount, currency }: Asked) {
   const [typed, setTyped] = useState("");
   const [isWrong, setIsWrong] = useState(false);

@@ -2,16 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
-import { sendFailureOf } from "@/components/forms/send-in-time";
-import { StepUpCard } from "@/components/security/step-up-card";
+import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { StepUpCard } from "@/components/sign-in/step-up";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { ApprovalProblem } from "./approval-problem";
+import { decideWithdrawalAction, takeBackWithdrawalAction } from "@/lib/withdrawals/actions";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
-import { useDecideWithdrawal } from "./use-decide-withdrawal";
 
 type Props = {
   environment: Environment;
@@ -30,7 +30,11 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   const retyped = useConfirmAmount({ environment, amount, currency });
   const [refusal, setRefusal] = useState<"declined" | "sent_back" | null>(null);
   const [reason, setReason] = useState("");
-  const decide = useDecideWithdrawal(environment);
+  const decide = useOrderAction(environment, decideWithdrawalAction);
+  const problem = useRefusalWords(decide, {
+    unreachable: t("problems.unreachable"),
+    own: ({ kind }) => kind !== "proof_needed" && t(`problems.${kind}`),
+  });
   const isLeaving = decide.isPending || decide.data?.ok === true;
   const error = decide.data?.ok === false ? decide.data.error : null;
 
@@ -44,7 +48,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   return (
     <>
       {mayApprove && <ConfirmAmount retyped={retyped} />}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:first:basis-full">
         {mayApprove && (
           <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={approve}>
             {isLeaving ? t("approving") : t("approve", { amount: formatAmount(amount, currency) })}
@@ -59,6 +63,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
           {t("sendBack")}
         </Button>
         <Button
+          variant="destructive"
           size="large"
           disabled={isLeaving}
           aria-expanded={refusal === "declined"}
@@ -90,8 +95,32 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
       {error?.kind === "proof_needed" ? (
         <StepUpCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
       ) : (
-        <ApprovalProblem error={error} failed={sendFailureOf(decide.error)} />
+        <ProblemAlert>{problem}</ProblemAlert>
       )}
+    </>
+  );
+}
+
+/** Ends one's own request while it still waits. Nothing has left, so nothing needs to be confirmed. */
+export function TakeBack({ environment, referenceId }: { environment: Environment; referenceId: string }) {
+  const t = useTranslations("withdrawals.approval");
+  const takeBack = useOrderAction(environment, takeBackWithdrawalAction);
+  const problem = useRefusalWords(takeBack, {
+    unreachable: t("problems.unreachable"),
+    own: ({ kind }) => t(`problems.${kind}`),
+  });
+  const isLeaving = takeBack.isPending || takeBack.data?.ok === true;
+  return (
+    <>
+      <Button
+        className="justify-self-start pointer-coarse:min-h-11"
+        focusableWhenDisabled
+        disabled={isLeaving}
+        onClick={() => takeBack.mutate({ referenceId })}
+      >
+        {isLeaving ? t("takingBack") : t("takeBack")}
+      </Button>
+      <ProblemAlert>{problem}</ProblemAlert>
     </>
   );
 }

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEventHandler, useEffect, useEffectEvent, useRef, useState } from "react";
+import { SuggestField } from "@/components/forms/suggest-field";
 import type { bankCache } from "@/lib/banks/cache";
 import type { DirectoryEntry } from "@/lib/banks/schema";
 import { filledAfter } from "./code-to-fill";
 import { DirectoryName } from "./directory-name";
-import { SuggestField } from "./suggest-field";
 
 type Props = {
   name: string;
@@ -30,23 +30,22 @@ type Props = {
   onListed: (entry: DirectoryEntry) => void;
   /** Whether the code has its name already. */
   isNamed: boolean;
-  /** Tab was pressed: true where it led somewhere else. */
-  onTab?: () => boolean;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
 };
 
 /** A code of the Japanese bank directory, typed straight in or found by name. The directory advises, never blocks. */
 export function DirectoryField(props: Props) {
   const { name, label, hint, listLabel, problem, value, digits, search, isSearchable = true } = props;
-  const { unknown, onType, onPick, onListed, isNamed, onTab } = props;
+  const { unknown, onType, onPick, onListed, isNamed, onKeyDown } = props;
   const t = useTranslations("withdrawals.directory");
-  const [sought, setSought] = useState(value);
+  const [searched, setSearched] = useState(value);
   // What was put in from outside, by a button or the converter, is what is looked for from then on.
   const [own, setOwn] = useState(value);
   if (value !== own) {
     setOwn(value);
-    setSought(value);
+    setSearched(value);
   }
-  const code = sought.normalize("NFKC").trim();
+  const code = searched.normalize("NFKC").trim();
   const isCode = new RegExp(`^\\d{${digits}}$`).test(code);
   const options = search(code);
   const { data, isError, isFetching } = useQuery({ ...options, enabled: isSearchable && code !== "" });
@@ -80,18 +79,23 @@ export function DirectoryField(props: Props) {
       listLabel={listLabel}
       status={isFetching ? "" : t("found", { count: found.length })}
       suggestions={
-        exact ? [] : found.map((entry) => ({ ...entry, key: entry.code, label: <DirectoryName {...entry} /> }))
+        exact
+          ? []
+          : found.map((entry) => ({
+              key: entry.code,
+              label: <DirectoryName {...entry} />,
+              pick: () => {
+                setSearched(entry.code);
+                onPick(entry);
+              },
+            }))
       }
       onType={(text) => {
         setOwn(text);
         onType(text);
       }}
-      onTab={onTab}
-      onSearch={setSought}
-      onPick={(entry) => {
-        setSought(entry.code);
-        onPick(entry);
-      }}
+      onSearch={setSearched}
+      {...(onKeyDown && { onKeyDown })}
     />
   );
 }

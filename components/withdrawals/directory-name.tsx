@@ -4,7 +4,7 @@ import type { DirectoryEntry } from "@/lib/banks/schema";
 export function DirectoryName({ code, name }: Pick<DirectoryEntry, "code" | "name">) {
   return (
     <>
-      <span className="mr-1 font-mono text-[12.5px] text-muted-foreground">{code}</span> <span lang="ja">{name}</span>
+      <span className="mr-1 font-mono text-xs text-muted-foreground">{code}</span> <span lang="ja">{name}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { compareAmounts } from "@/lib/money/amount";
-import { parseTypedAmount } from "@/lib/money/typed-amount";
+import { parseTypedAmount } from "@/lib/money/amount-input";
 
 type Props = { currency: string; typed: string; available: string };
 

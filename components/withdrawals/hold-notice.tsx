@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -10,7 +10,7 @@ import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
-import { useReleaseWithdrawal } from "./use-release-withdrawal";
+import { releaseWithdrawalAction } from "@/lib/withdrawals/actions";
 
 type Props = { environment: Environment; order: TransactionView; hold: HoldReason; mayRelease: boolean };
 
@@ -31,12 +31,12 @@ export function HoldNotice({ environment, order, hold, mayRelease }: Props) {
 
 function Release({ environment, order }: Pick<Props, "environment" | "order">) {
   const t = useTranslations("withdrawals.hold");
-  const problemWords = useProblemWords();
-  const release = useReleaseWithdrawal(environment);
-  const { data, isPending, isError } = release;
-  const isLeaving = isPending || data?.ok === true;
-  const error = data?.ok === false ? data.error : null;
-  const problem = error && (isAtTheDoor(error) ? problemWords(error) : t("problems.not_held"));
+  const release = useOrderAction(environment, releaseWithdrawalAction);
+  const problem = useRefusalWords(release, {
+    unreachable: t("problems.unreachable"),
+    own: ({ kind }) => t(`problems.${kind}`),
+  });
+  const isLeaving = release.isPending || release.data?.ok === true;
   return (
     <>
       <Button
@@ -47,7 +47,7 @@ function Release({ environment, order }: Pick<Props, "environment" | "order">) {
       >
         {isLeaving ? t("retrying") : t("retry", { amount: formatAmount(order.amount, order.currency) })}
       </Button>
-      <ProblemAlert>{isError ? t("problems.unreachable") : problem}</ProblemAlert>
+      <ProblemAlert>{problem}</ProblemAlert>
     </>
   );
 }

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useRef } from "react";
-import type { FieldProblems } from "@/components/forms/check-form";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { TextField } from "@/components/forms/form-field";
+import type { FieldProblems } from "@/components/orders/order-form";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
@@ -42,15 +42,15 @@ export function JapaneseBankFields({ environment, typed, problems, onEvent }: Pr
   useOnlyBranch({ environment, typed, onEvent });
 
   // Names, shortcuts and the index are between them; Shift+Tab leads to each.
-  function toBranch(): boolean {
-    if (!isBank) return false;
+  function toBranch(event: KeyboardEvent) {
+    if (event.key !== "Tab" || event.shiftKey || !isBank) return;
+    event.preventDefault();
     document.getElementById(bank === YUCHO ? "yucho-symbol" : "field-destinationBranchCode")?.focus();
-    return true;
   }
 
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <DirectoryField
           name="destination"
           label={t("form.bankCode")}
@@ -65,7 +65,7 @@ export function JapaneseBankFields({ environment, typed, problems, onEvent }: Pr
           onType={type("destination")}
           onPick={(entry) => onEvent({ kind: "bank_picked", ...entry })}
           onListed={(entry) => onEvent({ kind: "bank_listed", ...entry })}
-          onTab={toBranch}
+          onKeyDown={toBranch}
         />
         <TextField
           name="destinationName"
@@ -95,7 +95,7 @@ export function JapaneseBankFields({ environment, typed, problems, onEvent }: Pr
 
       {bank === YUCHO && <YuchoConverter typed={typed} problem={problems.yuchoNumber} onEvent={onEvent} />}
 
-      <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <DirectoryField
           name="destinationBranchCode"
           label={t("form.branchCode")}

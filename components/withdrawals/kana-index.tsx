@@ -23,7 +23,7 @@ export function KanaIndex({ label, list, onPick }: Props) {
   const { data, isError } = useQuery({ ...list(row ?? "ア"), enabled: row !== null });
   const found = (row !== null && data?.found) || [];
   return (
-    <div className="mt-1.5 grid gap-2 text-[13px]">
+    <div className="mt-1.5 grid gap-2 text-sm">
       <fieldset aria-label={t("rows")} className="flex flex-wrap gap-1">
         {KANA_ROWS.map((kana) => (
           <Button
@@ -31,7 +31,7 @@ export function KanaIndex({ label, list, onPick }: Props) {
             size="small"
             lang="ja"
             aria-pressed={kana === row}
-            className="min-w-8 aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:text-primary pointer-coarse:min-h-10 pointer-coarse:min-w-10"
+            className="min-w-8 aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary pointer-coarse:min-h-10 pointer-coarse:min-w-10"
             onClick={() => setRow(kana === row ? null : kana)}
           >
             {kana}

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useListedBanks } from "@/components/banks/use-listed-banks";
+import { SuggestField } from "@/components/forms/suggest-field";
 import type { Environment } from "@/lib/environment";
-import { SuggestField } from "./suggest-field";
 
 type Props = {
   environment: Environment;
@@ -17,7 +17,7 @@ type Props = {
 /** A bank out of the service's own list, where it has one; its code can be typed in any case. */
 export function ListedBankField({ environment, currency, problem, value, onType, onPick }: Props) {
   const t = useTranslations("withdrawals");
-  const { found, suggestions, doubt, exactly, setSought } = useListedBanks(environment, currency, value);
+  const { found, suggestions, doubt, exactly, setSearched } = useListedBanks(environment, currency, value);
   return (
     <SuggestField
       name="destination"
@@ -28,16 +28,19 @@ export function ListedBankField({ environment, currency, problem, value, onType,
       value={value}
       listLabel={t("directory.banks")}
       status={t("directory.found", { count: found.length })}
-      suggestions={suggestions}
+      suggestions={suggestions.map(({ code, name, label }) => ({
+        key: code,
+        label,
+        pick: () => {
+          setSearched(code);
+          onPick({ code, name });
+        },
+      }))}
       onType={onType}
       onSearch={(typed) => {
-        setSought(typed);
+        setSearched(typed);
         const exact = exactly(typed);
         if (exact) onPick(exact);
-      }}
-      onPick={(bank) => {
-        setSought(bank.code);
-        onPick(bank);
       }}
     />
   );

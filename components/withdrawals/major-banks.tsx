@@ -15,7 +15,7 @@ export function MajorBanks({ chosen, onPick }: Props) {
           size="small"
           lang="ja"
           aria-pressed={code === chosen}
-          className="aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:text-primary pointer-coarse:min-h-10"
+          className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary pointer-coarse:min-h-10"
           onClick={() => onPick({ code, name })}
         >
           {short}

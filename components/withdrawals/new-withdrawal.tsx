@@ -1,19 +1,27 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { checkForm, type FieldProblems } from "@/components/forms/check-form";
-import { DraftRestored } from "@/components/forms/draft-restored";
-import { useOrderForm } from "@/components/forms/use-order-form";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { checkForm, type FieldProblems, OrderForm } from "@/components/orders/order-form";
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
+import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import { blankForm, reduceForm } from "@/lib/withdrawals/form-state";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
-import { WithdrawalForm } from "./withdrawal-form";
+import type { RecipientChoice } from "./recipient-group";
+import { WithdrawalFields } from "./withdrawal-fields";
 import type { WithdrawalReview } from "./withdrawal-review";
+
+// It computes with decimals and reads kana, which weighs more than the fields.
+const WithdrawalSummary = dynamic(async () => (await import("./withdrawal-summary")).WithdrawalSummary);
+const DuplicateCheck = dynamic(async () => (await import("./duplicate-check")).DuplicateCheck, { loading: () => null });
+const EarlyAdvice = dynamic(async () => (await import("./recipient-advice")).EarlyAdvice, { loading: () => null });
 
 type Props = {
   environment: Environment;
@@ -24,53 +32,52 @@ type Props = {
   /** The paid withdrawal that is requested once more, as a new one. */
   repeats: string | null;
   rules: ApprovalRules;
+  approvers: Approvers;
+  /** There is no earlier payout in the first of the currencies. */
+  isFirst: boolean;
   /** Whose words stand in the form. */
   owner: string;
   /** Made for this form: sent twice, it is one withdrawal. */
   formId: string;
 };
 
-export function NewWithdrawal({ environment, currencies, terms, corrects, repeats, rules, owner, formId }: Props) {
-  const place = { form: "withdrawal", environment, owner, corrects, repeats } as const;
+export function NewWithdrawal(props: Props) {
+  const { environment, currencies, terms, corrects, repeats, rules, approvers, isFirst, owner, formId } = props;
+  const t = useTranslations("withdrawals.form");
   const client = useQueryClient();
-  const initial = terms ?? blankForm(currencies[0] ?? "");
-  const read = (form: Typed) => readForReview(client, environment, form);
-  const { reviewed, review, returned, fields } = useOrderForm({
-    place,
-    initial,
-    formId,
-    reduce: reduceForm,
-    check,
-    read,
-  });
-
-  if (reviewed) {
-    const { input, warnings, Review } = reviewed;
-    const shown = { environment, input, warnings };
-    return <Review {...shown} corrects={corrects} rules={rules} {...review} />;
-  }
+  // Kept here, as the fields are gone while the form is reviewed.
+  const [choice, setChoice] = useState<RecipientChoice>({ way: null, picked: null });
   return (
-    <>
-      <DraftRestored {...returned} />
-      {/* What came back is what the form begins with: its fields have to think so, too. */}
-      <WithdrawalForm
-        key={returned.isReturned ? "returned" : "new"}
-        environment={environment}
-        currencies={currencies}
-        {...fields}
-      />
-    </>
+    <OrderForm
+      place={{ form: "withdrawal", environment, owner, corrects, repeats }}
+      initial={terms ?? blankForm(currencies[0] ?? "")}
+      formId={formId}
+      reduce={reduceForm}
+      rules={inputRules}
+      read={(form) => readForReview(client, environment, form)}
+      words={{
+        ...{ summary: t("summary"), checking: t("checking") },
+        ...{ errors: (count) => t("errors", { count }), couldNotCheck: t("couldNotCheck") },
+      }}
+      summary={(form) => <WithdrawalSummary {...{ environment, rules, approvers, ...form }} />}
+      notes={(left) => left.destinationAccount !== "" && <EarlyAdvice environment={environment} typed={left} />}
+      below={(left) => left.destinationAccount !== "" && <DuplicateCheck environment={environment} left={left} />}
+      review={({ Review, ...reviewed }, form) => <Review {...{ environment, corrects, rules, form, ...reviewed }} />}
+    >
+      {({ onBusy, left: _left, ...fields }) => (
+        <WithdrawalFields
+          {...{ environment, currencies, isFirst, choice, ...fields }}
+          onChoose={setChoice}
+          onUploading={onBusy}
+        />
+      )}
+    </OrderForm>
   );
 }
 
 type Reviewed = { input: WithdrawalInput; warnings: RecipientWarning[]; Review: typeof WithdrawalReview };
 
-const rules = () => import("@/lib/withdrawals/schema").then((module) => module.withdrawalInput);
-
-async function check(form: Typed) {
-  const checked = await checkForm(rules(), form);
-  return checked.ok ? {} : checked.error;
-}
+const inputRules = () => import("@/lib/withdrawals/schema").then((module) => module.withdrawalInput);
 
 /** The page weighs less without the review; where it cannot be loaded, the form stays and says so. */
 async function readForReview(
@@ -79,7 +86,7 @@ async function readForReview(
   form: Typed,
 ): Promise<Result<Reviewed, FieldProblems>> {
   const [checked, { WithdrawalReview: Review }, { recipientWarnings, unconfirmedNames }] = await Promise.all([
-    checkForm(rules(), form),
+    checkForm(inputRules(), form),
     import("./withdrawal-review"),
     import("@/lib/withdrawals/recipient-warnings"),
   ]);

@@ -29,12 +29,12 @@ export function RecipientAdvice({ environment, input }: Props) {
   return <Said environment={environment} query={useRecipientAdvice({ environment, input })} />;
 }
 
-type EarlyProps = { environment: Environment; typed: Omit<WithdrawalForm, "formId"> };
+type Typed = Omit<WithdrawalForm, "formId">;
 
 /** The same while the form is filled in, as soon as it is clear whom it is about. */
-export function EarlyAdvice({ environment, typed }: EarlyProps) {
+export function useEarlyAdvice(environment: Environment, typed: Typed) {
   const client = useQueryClient();
-  const query = useQuery({
+  return useQuery({
     queryKey: [environment, "withdrawals", "early_advice", typed],
     queryFn: async () => {
       const terms = await typedRecipient(typed);
@@ -43,7 +43,10 @@ export function EarlyAdvice({ environment, typed }: EarlyProps) {
     // What was said stays until it is known what there is to say now.
     placeholderData: keepPreviousData,
   });
-  return <Said environment={environment} query={query} />;
+}
+
+export function EarlyAdvice({ environment, typed }: { environment: Environment; typed: Typed }) {
+  return <Said environment={environment} query={useEarlyAdvice(environment, typed)} />;
 }
 
 type Answer = Pick<UseQueryResult<Advice[] | null>, "data" | "isError">;

@@ -1,6 +1,9 @@
 import { useTranslations } from "next-intl";
 import { AccountType } from "@/components/orders/account-type";
+import { Alert } from "@/components/ui/alert";
+import { zenginOf } from "@/lib/japan/zengin";
 import type { RecipientView } from "@/lib/transactions/schema";
+import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 
 type Recipient = Omit<RecipientView, "destinationAccountName" | "masked" | "revealable" | "warnings">;
 type Props = { recipient: Recipient; playerId: string | null };
@@ -43,4 +46,30 @@ function Place({ name, code }: { name: string | null; code: string }) {
       <span lang="ja">{name}</span> <span className="font-mono">({code})</span>
     </>
   );
+}
+
+/** The holder's name as banks exchange it, in half width. */
+export function ZenginName({ holder }: { holder: string }) {
+  const t = useTranslations("withdrawals.review");
+  return (
+    <p className="text-muted-foreground">
+      {t.rich("zengin", {
+        name: () => (
+          <span className="font-mono" lang="ja">
+            {zenginOf(holder)}
+          </span>
+        ),
+      })}
+    </p>
+  );
+}
+
+/** What the form warned of and the requester accepted: the same on the review, the approval and the record. */
+export function RecipientWarnings({ warnings }: { warnings: readonly RecipientWarning[] }) {
+  const t = useTranslations("withdrawals.warnings");
+  return warnings.map((warning) => (
+    <Alert key={warning} tone="watch">
+      {t(warning)}
+    </Alert>
+  ));
 }

@@ -1,4 +1,4 @@
-import { parseTypedAmount } from "@/lib/money/typed-amount";
+import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AdvisedTerms, WithdrawalForm } from "@/lib/withdrawals/schema";
 
 type Typed = Omit<WithdrawalForm, "formId">;

@@ -2,9 +2,10 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useMemo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
-import type { FieldProblems } from "@/components/forms/check-form";
 import { FormField, TextField, type TextProps } from "@/components/forms/form-field";
+import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
+import type { FieldProblems } from "@/components/orders/order-form";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
@@ -12,6 +13,7 @@ import { AccountNumberField } from "./account-number-field";
 import { AttachmentsField } from "./attachments-field";
 import { AvailableBalance } from "./available-balance";
 import { type BankTyped, JapaneseBankFields } from "./japanese-bank-fields";
+import { type RecipientChoice, RecipientGroup } from "./recipient-group";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
 const ListedBankField = dynamic(async () => (await import("./listed-bank-field")).ListedBankField, {
@@ -44,53 +46,83 @@ type Props = {
   currencies: readonly string[];
   typed: FormState;
   problems: FieldProblems;
+  isFirst: boolean;
+  choice: RecipientChoice;
+  onChoose: (choice: RecipientChoice) => void;
   onEvent: (event: FormEvent) => void;
   onUploading: (isUploading: boolean) => void;
 };
 
 const ACCOUNT_TYPES = ["1", "2"];
 
-/** In the order of a Japanese transfer screen: bank, branch, account type, number, holder, amount. */
-export const WithdrawalFields = memo(function WithdrawalFields({
-  environment,
-  currencies,
-  typed,
-  problems,
-  onEvent,
-  onUploading,
-}: Props) {
+/** What `RecipientGroup` hides behind a picked account. */
+const isOfRecipient = (name: string) => /^(destination|yucho|bankAsTyped|branchAsTyped)/.test(name);
+
+/** In the order of a Japanese transfer screen: bank, branch, account type, number, holder; then the payment. */
+export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
+  const { environment, currencies, typed, problems, isFirst, choice, onChoose, onEvent, onUploading } = props;
   const t = useTranslations("withdrawals.form");
-  const orders = useTranslations("orders");
-  const isJapanese = typed.currency === "JPY";
-  const bank = useBankTyped(typed);
-  const text = (name: FormFieldName) => ({
-    name,
-    value: typed[name],
-    problem: problems[name],
-    onEvent,
-  });
+  const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
   return (
     <>
-      <div className="max-w-40">
-        <FormField name="currency" label={t("currency")} problem={problems.currency}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={typed.currency}
-              onChange={(event) => onEvent(typedInto("currency", event.target.value))}
-            >
-              {currencies.map((currency) => (
-                <option key={currency}>{currency}</option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
-      </div>
+      <RecipientGroup
+        {...{ environment, currencies, typed, isFirst, choice, onChoose, onEvent }}
+        isRefused={Object.keys(problems).some(isOfRecipient)}
+      >
+        <AccountFields {...{ environment, typed, problems, onEvent }} />
+      </RecipientGroup>
+      <FormGroup number={2} title={t("payment")}>
+        <FormGrid>
+          <FormCell span="wide">
+            <Amount
+              {...text("amount")}
+              currency={typed.currency}
+              label={t("amount")}
+              hint={<AvailableBalance environment={environment} currency={typed.currency} typed={typed.amount} />}
+            />
+          </FormCell>
+          <FormCell span="narrow">
+            <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
+          </FormCell>
+          <FormCell span="wide">
+            <Text
+              {...text("purpose")}
+              label={
+                <>
+                  {t("purpose")} <LabelNote>{t("optional")}</LabelNote>
+                </>
+              }
+              hint={t("purposeHint")}
+              required={false}
+            />
+          </FormCell>
+          <FormCell span="narrow">
+            <Attachments
+              environment={environment}
+              value={typed.attachments}
+              problem={problems.attachments}
+              onEvent={onEvent}
+              onUploading={onUploading}
+            />
+          </FormCell>
+        </FormGrid>
+      </FormGroup>
+    </>
+  );
+});
 
-      {isJapanese ? (
-        <Banks environment={environment} typed={bank} problems={problems} onEvent={onEvent} />
-      ) : (
-        <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
+type AccountFieldsProps = Pick<Props, "environment" | "typed" | "problems" | "onEvent">;
+
+/** An account that is typed. */
+function AccountFields({ environment, typed, problems, onEvent }: AccountFieldsProps) {
+  const t = useTranslations("withdrawals.form");
+  const orders = useTranslations("orders");
+  const bank = useBankTyped(typed);
+  const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
+  if (typed.currency !== "JPY") {
+    return (
+      <FormGrid>
+        <FormCell>
           <ListedBankField
             key={typed.currency}
             environment={environment}
@@ -100,12 +132,24 @@ export const WithdrawalFields = memo(function WithdrawalFields({
             onType={(value) => onEvent(typedInto("destination", value))}
             onPick={({ code, name }) => onEvent({ kind: "bank_picked", code, name })}
           />
+        </FormCell>
+        <FormCell>
           <Text {...text("destinationName")} label={t("bankName")} />
-        </div>
-      )}
-
-      <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr]">
-        {isJapanese && (
+        </FormCell>
+        <FormCell>
+          <Text {...text("destinationAccount")} label={t("accountNumber")} kind="code" />
+        </FormCell>
+        <FormCell>
+          <Text {...text("destinationAccountName")} label={t("holderOther")} />
+        </FormCell>
+      </FormGrid>
+    );
+  }
+  return (
+    <>
+      <Banks environment={environment} typed={bank} problems={problems} onEvent={onEvent} />
+      <FormGrid>
+        <FormCell span="narrow">
           <FormField name="destinationAccountType" label={t("accountType")} problem={problems.destinationAccountType}>
             {(control) => (
               <NativeSelect
@@ -121,45 +165,19 @@ export const WithdrawalFields = memo(function WithdrawalFields({
               </NativeSelect>
             )}
           </FormField>
-        )}
-        {isJapanese ? (
+        </FormCell>
+        <FormCell span="wide">
           <Account {...text("destinationAccount")} bankCode={typed.destination} />
-        ) : (
-          <Text {...text("destinationAccount")} label={t("accountNumber")} kind="code" />
-        )}
-      </div>
-
-      {isJapanese ? (
-        <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onEvent={onEvent} />
-      ) : (
-        <Text {...text("destinationAccountName")} label={t("holderOther")} />
-      )}
-
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Amount
-          {...text("amount")}
-          currency={typed.currency}
-          label={t("amount")}
-          hint={<AvailableBalance environment={environment} currency={typed.currency} typed={typed.amount} />}
-        />
-        <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
-      </div>
-
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Text {...text("purpose")} label={t("purpose")} hint={t("purposeHint")} required={false} />
-        <Attachments
-          environment={environment}
-          value={typed.attachments}
-          problem={problems.attachments}
-          onEvent={onEvent}
-          onUploading={onUploading}
-        />
-      </div>
+        </FormCell>
+        <FormCell span="whole">
+          <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onEvent={onEvent} />
+        </FormCell>
+      </FormGrid>
     </>
   );
-});
+}
 
-/** The same object as long as nothing of it has changed: a key in another field does not draw the banks anew. */
+/** A stable object while its values are unchanged, so that typing in another field does not re-render the banks. */
 function useBankTyped(typed: FormState): BankTyped {
   const { destination, destinationName, bankAsTyped, destinationAccount, yuchoSymbol, yuchoNumber } = typed;
   const { destinationBranchCode, destinationBranchName, branchAsTyped, yuchoSavings } = typed;
@@ -199,6 +217,7 @@ function HolderField({ value, problem, onEvent }: HolderProps) {
   return (
     <KanaFormField
       {...{ of: "account", name, problem, value }}
+      isFormatShown={false}
       label={t("holder")}
       hint={t("holderHint")}
       onChange={(text) => onEvent(typedInto(name, text))}

@@ -1,32 +1,29 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { Money } from "@/components/display/money";
-import { sendFailureOf } from "@/components/forms/send-in-time";
-import type { OrderReview } from "@/components/forms/use-order-form";
-import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { ReviewedOrder } from "@/components/orders/order-form";
+import { OrderReview, RequestProblem, useOrderRequest } from "@/components/orders/order-review";
+import { StepUpCard } from "@/components/sign-in/step-up";
+import { Alert } from "@/components/ui/alert";
 import { readAttached } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
+import { isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
-import { type ApprovalRules, approversFor } from "@/lib/withdrawals/approval-rules";
+import { requestWithdrawalAction } from "@/lib/withdrawals/actions";
+import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
 import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
+import { UnknownBalance } from "./available-balance";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
-import { NeededApproval } from "./needed-approval";
 import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
-import { RecipientLines } from "./recipient-lines";
-import { RecipientWarnings } from "./recipient-warnings";
-import { RequestProblem } from "./request-problem";
+import { RecipientLines, RecipientWarnings, ZenginName } from "./recipient-lines";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
-import { UnknownBalance } from "./unknown-balance";
-import { useRequestWithdrawal } from "./use-request-withdrawal";
-import { ZenginName } from "./zengin-name";
 
-type Props = OrderReview & {
+type Props = {
   environment: Environment;
+  form: ReviewedOrder;
   input: WithdrawalInput;
   /** What the form warned of and the requester confirmed. */
   warnings: RecipientWarning[];
@@ -35,91 +32,81 @@ type Props = OrderReview & {
   rules: ApprovalRules;
 };
 
-/** Large and final: what will leave, word for word, as the server has read it. */
-export function WithdrawalReview({ environment, input, warnings, corrects, rules, formId, ...form }: Props) {
+export function WithdrawalReview({ environment, form, input, warnings, corrects, rules }: Props) {
   const t = useTranslations("withdrawals");
   const problems = useTranslations("problems");
-  const request = useRequestWithdrawal(environment);
-  const title = useRef<HTMLHeadingElement>(null);
+  const request = useOrderRequest(environment, form, requestWithdrawalAction);
+  const { refused, isLeaving } = request;
   const { amount, currency } = input;
   const retyped = useConfirmAmount({ environment, amount, currency });
-  const isLeaving = request.isPending || request.data?.ok === true;
-  // The button waits for the warnings; arriving late, they would also move it from under the pointer.
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
   const isLooking = !isFetchedAfterMount;
-  const isRefused = request.data?.ok === false && request.data.error.kind === "exceeds_balance";
-  const reason = useShortfallReason(advice, isRefused);
+  const reason = useShortfallReason(advice, refused?.kind === "exceeds_balance");
   const waits = approversFor(rules, input) > 0 || advice?.some(({ kind }) => kind === "sum") === true;
 
-  useEffect(() => title.current?.focus(), []);
-
-  function press() {
+  function onSend() {
     if (!retyped.isRight() || !reason.isGiven() || isLeaving || isLooking) return;
     const given = { amountAgain: retyped.typed, ...reason.given() };
-    send({ ...input, formId, ...given, ...(corrects !== null && { corrects }) });
-  }
-
-  function send(wanted: WithdrawalInput) {
-    request.mutate(wanted, {
-      onSuccess: (result) => {
-        if (result.ok) form.onSent(result.value.referenceId);
-        else if (result.error.kind === "invalid") form.onInvalid(result.error.fields);
-      },
-    });
+    request.send({ ...input, formId: form.formId, ...given, ...(corrects !== null && { corrects }) });
   }
 
   function words() {
-    if (!isLeaving && sendFailureOf(request.error) === "unknown") return problems("sendSame");
+    if (request.isUnclear) return problems("sendSame");
     if (waits) return isLeaving ? t("review.requesting") : t("review.request");
     return isLeaving ? t("form.sending") : t("form.send", { amount: formatAmount(amount, currency) });
   }
 
   return (
-    <Card className="max-w-150">
-      <CardHeader>
-        <CardTitle ref={title} tabIndex={-1}>
-          {t("review.title")}
-        </CardTitle>
-      </CardHeader>
-      <div className="grid gap-3.5 p-5">
-        <p className="text-muted-foreground">{t("review.lead")}</p>
-        <Terms input={input} />
-        <Purpose
-          environment={environment}
-          purpose={input.purpose}
-          attachments={readAttached(input.attachments)}
-          isLinked={false}
-        />
-        <p className="rounded-lg bg-warning-muted px-3 py-2.25 text-[13px] text-warning">{t("review.check")}</p>
-        <RecipientWarnings warnings={warnings} />
-        <RecipientAdvice environment={environment} input={input} />
-        <UnknownBalance environment={environment} currency={currency} />
-        <NeededApproval rules={rules} input={input} />
-        <ShortfallReason reason={reason} />
-        <ConfirmAmount retyped={retyped} />
+    <OrderReview
+      title={t("review.title")}
+      lead={t("review.lead")}
+      {...{ form, isLeaving, isLooking }}
+      send={{ words: words(), onSend }}
+      back={t("form.back")}
+    >
+      <Terms input={input} />
+      <Purpose
+        environment={environment}
+        purpose={input.purpose}
+        attachments={readAttached(input.attachments)}
+        isLinked={false}
+      />
+      <p className="rounded-lg bg-warning-soft px-3 py-2.25 text-sm text-warning">{t("review.check")}</p>
+      <RecipientWarnings warnings={warnings} />
+      <RecipientAdvice environment={environment} input={input} />
+      <UnknownBalance environment={environment} currency={currency} />
+      <NeededApproval rules={rules} input={input} />
+      <ShortfallReason reason={reason} />
+      <ConfirmAmount retyped={retyped} />
+      {refused?.kind === "proof_needed" ? (
+        <StepUpCard needed={refused} onProved={request.sendAgain} />
+      ) : (
         <RequestProblem
-          environment={environment}
-          request={request}
-          onStartNew={form.onStartNew}
-          onProved={() => request.variables && send(request.variables)}
+          {...{ environment, request, form }}
+          words={{
+            ...{ form_used: problems("form_used"), replaced: problems("replaced") },
+            ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
+          }}
+          own={({ kind }) => kind !== "proof_needed" && problems(kind)}
         />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant="primary"
-            size="large"
-            focusableWhenDisabled
-            disabled={isLeaving || isLooking}
-            onClick={press}
-          >
-            {words()}
-          </Button>
-          <Button size="large" disabled={isLeaving} onClick={form.onBack}>
-            {t("form.back")}
-          </Button>
-        </div>
-      </div>
-    </Card>
+      )}
+    </OrderReview>
   );
+}
+
+/** Whether approval will be needed, by the rules when the form was opened. The server decides again. */
+function NeededApproval({ rules, input }: Pick<Props, "rules" | "input">) {
+  const t = useTranslations("withdrawals.review");
+  const { currency } = input;
+  const approvers = approversFor(rules, input);
+  if (approvers === 0) return null;
+
+  const rule = ruleFor(rules, input);
+  function from() {
+    if (!rule) return t("unruled", { currency });
+    return isZero(rule.from) ? t("fromZero", { currency }) : t("from", { amount: formatAmount(rule.from, currency) });
+  }
+  return <Alert>{t("needs", { from: from(), approvers })}</Alert>;
 }
 
 /** Branches and kinds of account are Japan’s. */
@@ -133,7 +120,7 @@ function Terms({ input }: { input: WithdrawalInput }) {
         <Money amount={input.amount} currency={input.currency} />
       </p>
       <p className="text-xs text-subtle-foreground">{t("fee")}</p>
-      <p className="mt-2 mb-3 text-base" lang="ja">
+      <p className="mt-2 mb-3 text-lg" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>
       {input.currency === "JPY" && <ZenginName holder={input.destinationAccountName} />}

@@ -39,8 +39,8 @@ export function YuchoConverter({ typed, problem, onEvent }: Props) {
 
   return (
     <fieldset className="grid gap-3.5 rounded-lg bg-muted p-4">
-      <legend className="float-left text-[13px] font-semibold">{t("title")}</legend>
-      <p className="text-[12.5px] text-muted-foreground">{t("lead")}</p>
+      <legend className="float-left text-sm font-semibold">{t("title")}</legend>
+      <p className="text-xs text-muted-foreground">{t("lead")}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {(
           [
@@ -65,7 +65,7 @@ export function YuchoConverter({ typed, problem, onEvent }: Props) {
         ))}
       </div>
       <div role="radiogroup" aria-label={t("isSavings")} className="grid gap-1.5">
-        <span className="text-[13px]">{t("isSavings")}</span>
+        <span className="text-sm">{t("isSavings")}</span>
         <div className="flex gap-5">
           {(["no", "yes"] as const).map((answer) => (
             <label key={answer} className="flex min-h-6 items-center gap-1.5">

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
@@ -7,9 +8,11 @@ import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
 import type { SheetProblem } from "@/lib/kyc/parse-sheet";
+import type { SheetView } from "@/lib/kyc/schema";
+import type { Result } from "@/lib/result";
 import { Preview } from "./preview";
-import { useReadFile } from "./use-read-file";
 
 type Props = { environment: Environment; formId: string };
 
@@ -64,4 +67,17 @@ function Refused({ problem }: { problem: SheetProblem }) {
   const t = useTranslations("players.bulk.problems");
   const line = problem.kind === "quotes" ? problem.line : 0;
   return <Alert tone="failed">{t(problem.kind, { line })}</Alert>;
+}
+
+/** Has a file read. The file itself goes as it is: the server knows its encodings. */
+function useReadFile(environment: Environment) {
+  return useMutation({
+    mutationFn: async (file: File): Promise<Result<SheetView, SheetProblem>> => {
+      const path = `/api/${environment}/player-files/parse`;
+      const response = await fetch(path, { method: "POST", body: file });
+      if (!response.ok) throw new ViewUnavailable(path, response.status);
+      const read: Result<SheetView, SheetProblem> = await response.json();
+      return read;
+    },
+  });
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { Clock, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
@@ -9,8 +10,9 @@ import { Staleness } from "@/components/feedback/staleness";
 import { PlayerLink } from "@/components/orders/player-link";
 import { KycStatusBadge, kycStatusAt } from "@/components/players/kyc-status-badge";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
 import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
@@ -58,7 +60,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           aria-label={t("progressName")}
           className="h-2 w-full accent-primary"
         />
-        <p className="text-[13px] text-muted-foreground">
+        <p className="text-sm text-muted-foreground">
           {waits > 0 && t.rich("dueBy", { at: () => <Timestamp at={dueBy} style="recent" /> })} {t("mayLeave")}
         </p>
         <p className="text-xs text-subtle-foreground">
@@ -68,19 +70,17 @@ export function FileProgress({ environment, fileId }: { environment: Environment
       <Card>
         <CardHeader>
           <CardTitle>{t("rows")}</CardTitle>
-          <div className="ml-auto flex flex-wrap gap-2">
-            {SHOWS.map((which) => (
-              <Button
-                key={which}
-                size="small"
-                variant={shows === which ? "secondary" : "quiet"}
-                aria-pressed={shows === which}
-                onClick={() => setShows(which)}
-              >
-                {t(`progressShows.${which}`, { count: groups[which].length })}
-              </Button>
-            ))}
-          </div>
+          <Segmented
+            name="rows-shown"
+            label={t("rows")}
+            className="ml-auto max-w-full flex-wrap"
+            value={shows}
+            onChoose={setShows}
+            options={SHOWS.map((value) => ({
+              value,
+              text: t(`progressShows.${value}`, { count: groups[value].length }),
+            }))}
+          />
         </CardHeader>
         {groups[shows].length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("noneOfThese")}</p>}
         <ol aria-label={t("rows")}>
@@ -105,17 +105,20 @@ function Row({ environment, row, now }: { environment: Environment; row: FileRow
       {registration ? (
         <PlayerLink environment={environment} playerId={playerId} />
       ) : (
-        <span className="font-mono text-[12.5px] break-all">{playerId}</span>
+        <span className="font-mono text-xs break-all">{playerId}</span>
       )}
       <span lang="ja">{userName}</span>
       <span className="flex flex-wrap items-center gap-2">
         {registration ? (
           <>
-            <KycStatusBadge standing={kycStatusAt(registration, now)} status={registration.status} />
+            <KycStatusBadge displayStatus={kycStatusAt(registration, now)} status={registration.status} />
             <Evidence order={registration} />
           </>
         ) : (
-          <Badge tone={leftOut === "refused" ? "watch" : "neutral"}>
+          <Badge
+            tone={leftOut === "refused" ? "watch" : "neutral"}
+            icon={leftOut === "refused" ? TriangleAlert : Clock}
+          >
             {leftOut === null ? t("waitsTurn") : t(`leftOut.${leftOut}`)}
           </Badge>
         )}

@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
@@ -28,7 +29,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
         <Fields row={row} onEdit={onEdit} />
       ) : (
         <>
-          <span className="pt-1 font-mono text-[12.5px] break-all">{read.playerId}</span>
+          <span className="pt-1 font-mono text-xs break-all">{read.playerId}</span>
           <span className="pt-1">
             <span lang="ja">{read.userName}</span>
             {state === "changed" && (
@@ -40,7 +41,12 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
         </>
       )}
       <span className="pt-1">
-        <Badge tone={needsCorrection(state) ? "watch" : "neutral"}>{t(`states.${state}`)}</Badge>
+        <Badge
+          tone={needsCorrection(state) ? "watch" : "neutral"}
+          icon={needsCorrection(state) ? TriangleAlert : undefined}
+        >
+          {t(`states.${state}`)}
+        </Badge>
       </span>
       <span className="flex gap-1 justify-self-end">
         {(isGood(state) || state === "other_name") && !asksForInput && (
@@ -60,7 +66,7 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
       {replaces && (
         <div className="grid gap-1.5 md:col-start-2 md:col-end-5">
           {replaces.userName === null ? (
-            <p className="text-[13px] text-muted-foreground">{t("nameNotHeld")}</p>
+            <p className="text-sm text-muted-foreground">{t("nameNotHeld")}</p>
           ) : (
             <NameDifference before={replaces.userName} after={read.userName} />
           )}
@@ -96,7 +102,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
           value={typed.playerId}
           onChange={({ target }) => onEdit({ playerId: target.value })}
         />
-        <span id={`row-${line}-id`} className="text-[12.5px] text-destructive empty:hidden">
+        <span id={`row-${line}-id`} className="text-xs text-destructive empty:hidden">
           {idProblem !== undefined && problem("words", { code: idProblem })}
         </span>
       </span>
@@ -109,7 +115,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
           value={typed.userName}
           onChange={({ target }) => onEdit({ userName: target.value })}
         />
-        <span id={`row-${line}-name`} className="grid gap-1 text-[12.5px]">
+        <span id={`row-${line}-name`} className="grid gap-1 text-xs">
           {read.name.problems.slice(0, 3).map(({ code, character, position }) => (
             <span key={`${code}/${position}`} className="text-destructive">
               {kana("position", { position: position + 1 })} {kana("problem", { code, character })}

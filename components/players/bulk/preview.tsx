@@ -10,6 +10,7 @@ import { useProblemWords } from "@/components/forms/use-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import { startFileAction } from "@/lib/kyc/actions";
 import { playerCache } from "@/lib/kyc/cache";
@@ -122,19 +123,17 @@ export function Preview({ environment, formId, name, sheet }: Props) {
       <Card>
         <CardHeader>
           <CardTitle>{t("rows")}</CardTitle>
-          <div className="ml-auto flex gap-2">
-            {(["needs", "all"] as const).map((which) => (
-              <Button
-                key={which}
-                size="small"
-                variant={shows === which ? "secondary" : "quiet"}
-                aria-pressed={shows === which}
-                onClick={() => setShows(which)}
-              >
-                {t(`shows.${which}`, { count: which === "all" ? rows.length : wrong.length })}
-              </Button>
-            ))}
-          </div>
+          <Segmented
+            name="rows-shown"
+            label={t("rows")}
+            className="ml-auto"
+            value={shows}
+            onChoose={setShows}
+            options={(["needs", "all"] as const).map((value) => ({
+              value,
+              text: t(`shows.${value}`, { count: value === "all" ? rows.length : wrong.length }),
+            }))}
+          />
         </CardHeader>
         {shown.length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("nothingWrong")}</p>}
         <ol aria-label={t("rows")}>

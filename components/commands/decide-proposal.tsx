@@ -1,0 +1,37 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { ProposalDecision, ProposalFacts } from "@/lib/auth/proposal";
+import { CommandProblem, type Say, type Tried } from "./command-problem";
+
+type Props<Refusal extends { kind: string }> = {
+  proposal: Pick<ProposalFacts, "id" | "isOwn">;
+  decide: Tried<Refusal> & { send: (decision: ProposalDecision) => void; isLeaving: boolean };
+  /** Another reason why the reader can only drop it, as its proposer can. */
+  cannotApply?: string | false;
+  say: Say<Refusal>;
+};
+
+/** The decisions on a proposal that needs a second person. */
+export function DecideProposal<Refusal extends { kind: string }>(props: Props<Refusal>) {
+  const { proposal, decide, say } = props;
+  const t = useTranslations("dualControl");
+  const cannotApply = proposal.isOwn ? t("own") : props.cannotApply;
+  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isLeaving } as const;
+  const send = (apply: boolean) => decide.send({ proposalId: proposal.id, apply });
+  return (
+    <>
+      {cannotApply && <p className="text-muted-foreground">{cannotApply}</p>}
+      <div className="flex flex-wrap gap-2">
+        {!cannotApply && (
+          <Button variant="primary" {...button} onClick={() => send(true)}>
+            {t(decide.isLeaving ? "deciding" : "apply")}
+          </Button>
+        )}
+        <Button {...button} onClick={() => send(false)}>
+          {t("drop")}
+        </Button>
+      </div>
+      <CommandProblem of={decide} say={say} />
+    </>
+  );
+}

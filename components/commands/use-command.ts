@@ -1,0 +1,55 @@
+"use client";
+
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Result } from "@/lib/result";
+
+type Send<Input, Value, Refusal> = (input: Input) => Promise<Result<Value, Refusal | ProofNeeded | Problem>>;
+
+type Options<Value> = {
+  onDone?: (value: Value) => void;
+  /** The queries that are fetched again afterwards. */
+  changes?: QueryKey;
+  /** Whether the page is rendered again afterwards. */
+  refreshes?: boolean;
+};
+
+/** A command of the server: what became of it, and what has to be read again. After a step-up the same is sent again. */
+export function useCommand<Input, Value, Refusal extends { kind: string } = never>(
+  send: Send<Input, Value, Refusal>,
+  { onDone, changes, refreshes = changes === undefined }: Options<Value> = {},
+) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const { data, variables, mutate, isPending, isError, reset } = useMutation({
+    mutationFn: (input: Input) => send(input),
+    onSuccess: (answer) => {
+      if (answer.ok) onDone?.(answer.value);
+    },
+    onSettled: async () => {
+      if (refreshes) router.refresh();
+      if (changes) await client.invalidateQueries({ queryKey: changes });
+    },
+  });
+  const refusal = data?.ok === false ? data.error : null;
+  return {
+    send: mutate,
+    /** What was sent last. */
+    input: variables,
+    value: data?.ok === true ? data.value : null,
+    refusal,
+    /** The problems of single fields, by the fields' names. */
+    fields: refusal && "fields" in refusal ? refusal.fields : {},
+    isPending,
+    isDone: data?.ok === true,
+    /** In flight, or done and not read again yet. */
+    isLeaving: isPending || data?.ok === true,
+    isUnreachable: isError,
+    reset,
+    again: () => {
+      if (variables !== undefined) mutate(variables);
+    },
+  };
+}

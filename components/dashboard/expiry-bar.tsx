@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
+import { useNow } from "@/components/use-now";
+
+/** How long the service may still accept a request whose answer was lost. By this machine's clock. */
+export function ExpiryBar({ from, until }: { from: string; until: string }) {
+  const t = useTranslations("dashboard");
+  const now = useNow(1_000);
+  const end = Date.parse(until);
+  const left = now === null ? null : Math.max(0, end - now);
+  if (left === 0) return <span>{t("expired")}</span>;
+  if (left === null) return t.rich("expires", { until: () => <Timestamp at={until} style="time" /> });
+  const seconds = Math.ceil(left / 1_000);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return (
+    <span className="grid gap-0.5">
+      <span className="font-semibold text-warning">{t("toExpiry", { clock })}</span>
+      <progress
+        aria-hidden
+        max={Math.max(1, end - Date.parse(from))}
+        value={left}
+        className="h-1 w-full appearance-none overflow-hidden rounded-full bg-accent [&::-moz-progress-bar]:bg-warning [&::-webkit-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-warning"
+      />
+    </span>
+  );
+}

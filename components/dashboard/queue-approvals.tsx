@@ -1,0 +1,76 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { ArrowUpRight, CalendarCheck, type LucideIcon, ShieldCheck, SlidersHorizontal, UserCog } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { itemPath } from "@/components/approvals/item-path";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
+import { approvalsCache } from "@/lib/approvals/cache";
+import type { ApprovalItem } from "@/lib/approvals/schema";
+import type { Environment } from "@/lib/environment";
+import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+
+const ICONS: Record<ApprovalItem["kind"], LucideIcon> = {
+  withdrawal: ArrowUpRight,
+  day: CalendarCheck,
+  approval_rules: SlidersHorizontal,
+  daily_limits: SlidersHorizontal,
+  signature_lock: ShieldCheck,
+  resume_payouts: ArrowUpRight,
+  user: UserCog,
+};
+
+/** The first few; the page of approvals has all of them. */
+const SHOWN = 6;
+
+/** Payouts and changes that wait for the reader's decision, the oldest first. */
+export function QueueApprovals({ environment }: { environment: Environment }) {
+  const t = useTranslations("dashboard");
+  const approvals = useTranslations("approvals");
+  const { count, items } = useSuspenseQuery(approvalsCache.all(environment)).data;
+  if (count === 0) return null;
+  return (
+    <QueueGroup
+      title={t("groups.approvals")}
+      count={count}
+      note={t("oldestFirst")}
+      more={
+        count > SHOWN && (
+          <Link href={`/${environment}/approvals`} className="text-primary hover:underline">
+            {t("allApprovals", { count })}
+          </Link>
+        )
+      }
+    >
+      {items.slice(0, SHOWN).map((item) => (
+        <QueueRow
+          key={item.id}
+          icon={ICONS[item.kind]}
+          tone="mine"
+          title={approvals(`kinds.${item.kind}`)}
+          detail={
+            <>
+              {item.kind === "withdrawal" ? <span lang="ja">{item.to}</span> : item.day?.replaceAll("-", "/")}
+              {(item.kind === "withdrawal" || item.day) && " · "}
+              {item.by}
+            </>
+          }
+          amount={item.kind === "withdrawal" && <Money amount={item.amount} currency={item.currency} />}
+          due={t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })}
+          action={
+            <Link
+              prefetch={false}
+              className={QUEUE_LINK}
+              href={itemPath(environment, item.id)}
+              aria-label={t("reviewItem", { kind: approvals(`kinds.${item.kind}`), id: item.id })}
+            >
+              {t("review")}
+            </Link>
+          }
+        />
+      ))}
+    </QueueGroup>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCcw, X } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { correctPath, OrderLink, orderPath } from "@/components/orders/order-link";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { dashboardCache } from "@/lib/dashboard/cache";
+import type { Environment } from "@/lib/environment";
+import { dismissFollowUpAction } from "@/lib/withdrawals/actions";
+import { FOLLOW_UPS_MAX, type FollowUp, type FollowUpList } from "@/lib/withdrawals/follow-up";
+import { Age } from "./age";
+import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { type DashboardFigures, useDashboard } from "./use-dashboard";
+
+/** The reader's own payouts that came back, failed or are held, and failed ones of others. */
+export function QueueFollowUps(props: DashboardFigures) {
+  const { environment } = props;
+  const { followUps } = useDashboard(props);
+  if (followUps === null) return null;
+  return (
+    <>
+      <List environment={environment} whose="own" list={followUps.own} />
+      <List environment={environment} whose="others" list={followUps.others} />
+    </>
+  );
+}
+
+type Whose = "own" | "others";
+
+function List({ environment, whose, list }: { environment: Environment; whose: Whose; list: FollowUpList }) {
+  const t = useTranslations("dashboard.followUps");
+  const client = useQueryClient();
+  const { count, rows } = list;
+  const dismiss = useMutation({
+    mutationFn: ({ referenceId, setback }: FollowUp) => dismissFollowUpAction(environment, { referenceId, setback }),
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey }),
+  });
+  if (count === 0) return null;
+  return (
+    <>
+      <div role="alert" className="empty:hidden">
+        {dismiss.isError && <Alert tone="failed">{t("failed")}</Alert>}
+        {dismiss.data?.ok === false && <Alert tone="watch">{t("notOpen")}</Alert>}
+      </div>
+      <QueueGroup
+        title={t(`${whose}.title`)}
+        count={Math.min(count, FOLLOW_UPS_MAX)}
+        tone="watch"
+        note={t(`${whose}.why`)}
+        more={count > rows.length && t("more", { count: count - rows.length })}
+      >
+        {rows.map((row) => (
+          <Row
+            key={row.referenceId}
+            {...{ environment, row, whose }}
+            isLeaving={dismiss.isPending}
+            onDismiss={() => dismiss.mutate(row)}
+          />
+        ))}
+      </QueueGroup>
+    </>
+  );
+}
+
+type RowProps = {
+  environment: Environment;
+  row: FollowUp;
+  whose: Whose;
+  isLeaving: boolean;
+  onDismiss: () => void;
+};
+
+function Row({ environment, row, whose, isLeaving, onDismiss }: RowProps) {
+  const t = useTranslations("dashboard");
+  const { referenceId, amount, currency, recipient, requestedBy, reason, hold, updatedAt, isCorrectable } = row;
+  return (
+    <QueueRow
+      icon={RotateCcw}
+      tone="failed"
+      title={<StatusBadge order={row} />}
+      detail={
+        <>
+          <OrderLink environment={environment} referenceId={referenceId} />{" "}
+          <span lang="ja">{recipient.destinationAccountName}</span>{" "}
+          <span className="font-mono text-xs">{recipient.destinationAccount}</span>
+        </>
+      }
+      amount={<Money amount={amount} currency={currency} />}
+      due={<Age at={updatedAt} />}
+      action={
+        <>
+          {isCorrectable ? (
+            <Link
+              prefetch={false}
+              className={QUEUE_LINK}
+              href={correctPath(environment, "withdrawals", referenceId)}
+              aria-label={t("followUps.correctOrder", { referenceId })}
+            >
+              {t("followUps.correct")}
+            </Link>
+          ) : (
+            <Link
+              prefetch={false}
+              className={QUEUE_LINK}
+              href={orderPath(environment, referenceId)}
+              aria-label={t("openOrder", { referenceId })}
+            >
+              {t("open")}
+            </Link>
+          )}
+          <Button
+            variant="ghost"
+            size="small"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            title={t("followUps.dismiss")}
+            aria-label={t("followUps.dismissOrder", { referenceId })}
+            onClick={onDismiss}
+          >
+            <X aria-hidden />
+          </Button>
+        </>
+      }
+    >
+      {(hold || reason || whose === "others") && (
+        <>
+          {hold && <p>{t("held", { reason: hold })}</p>}
+          {reason && <p className="break-words">{t("followUps.reason", { reason })}</p>}
+          {whose === "others" && <p>{t("followUps.requestedBy", { name: requestedBy })}</p>}
+        </>
+      )}
+    </QueueRow>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleHelp, CirclePause, Hourglass, type LucideIcon, Scale } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import { OrderLink, orderPath } from "@/components/orders/order-link";
+import type { Environment } from "@/lib/environment";
+import { transactionCache } from "@/lib/transactions/cache";
+import type { AttentionRow, TransactionRow } from "@/lib/transactions/schema";
+import { headlineOf } from "@/lib/transactions/status/display-status";
+import { isUnknown } from "@/lib/transactions/submission/submission";
+import { Age } from "./age";
+import { ExpiryBar } from "./expiry-bar";
+import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+
+const KINDS = ["unknown", "contradictory", "held", "notCreated"] as const;
+type Kind = (typeof KINDS)[number];
+
+const ICONS: Record<Kind, LucideIcon> = {
+  unknown: CircleHelp,
+  contradictory: Scale,
+  held: CirclePause,
+  notCreated: CircleAlert,
+};
+
+function kindOf({ submission, conflict, resolved, hold }: AttentionRow): Kind {
+  if (conflict && !resolved) return "contradictory";
+  if (isUnknown(submission)) return "unknown";
+  return hold ? "held" : "notCreated";
+}
+
+/** Orders that stand still until a person has looked, by what is wrong. They disappear when resolved. */
+export function QueueOrders({ environment, kinds }: { environment: Environment; kinds: readonly Kind[] }) {
+  const t = useTranslations("dashboard");
+  const { count, rows } = useSuspenseQuery(transactionCache.attention(environment)).data;
+  const isLast = kinds.includes("notCreated");
+  return kinds.map((kind) => {
+    const mine = rows.filter((row) => kindOf(row) === kind);
+    const hidden = isLast && kind === "notCreated" ? count - rows.length : 0;
+    if (mine.length === 0 && hidden === 0) return null;
+    return (
+      <QueueGroup
+        key={kind}
+        title={t(`groups.${kind}`)}
+        count={mine.length + hidden}
+        tone="watch"
+        note={kind === "unknown" && t("unknownNote")}
+        more={hidden > 0 && t("needsMore", { count: hidden })}
+      >
+        {mine.map((order) => (
+          <Item key={order.referenceId} {...{ environment, order, kind }} />
+        ))}
+      </QueueGroup>
+    );
+  });
+}
+
+function Item({ environment, order, kind }: { environment: Environment; order: AttentionRow; kind: Kind }) {
+  const t = useTranslations("dashboard");
+  const { referenceId, amount, currency, createdAt, expiresAt, awaitsAttestation, hold } = order;
+  const headline = awaitsAttestation ? "awaits_attestation" : headlineOf(order);
+  return (
+    <QueueRow
+      icon={ICONS[kind]}
+      tone="watch"
+      title={t("titles", { headline: hold ? "held" : headline })}
+      detail={<OrderLink environment={environment} referenceId={referenceId} />}
+      amount={<Money amount={amount} currency={currency} />}
+      due={expiresAt && !awaitsAttestation ? <ExpiryBar from={createdAt} until={expiresAt} /> : <Age at={createdAt} />}
+      action={<View environment={environment} referenceId={referenceId} />}
+    >
+      {headline !== "unknown" && <p>{hold ? t("held", { reason: hold }) : t("why", { headline })}</p>}
+    </QueueRow>
+  );
+}
+
+function View({ environment, referenceId }: { environment: Environment; referenceId: string }) {
+  const t = useTranslations("dashboard");
+  return (
+    <Link
+      prefetch={false}
+      className={QUEUE_LINK}
+      href={orderPath(environment, referenceId)}
+      aria-label={t("openOrder", { referenceId })}
+    >
+      {t("open")}
+    </Link>
+  );
+}
+
+/** Open for longer than is usual. Nothing is wrong for certain, so they stand below what is. */
+export function QueueLateOrders({ environment }: { environment: Environment }) {
+  const t = useTranslations("dashboard");
+  const { silent } = useSuspenseQuery(transactionCache.attention(environment)).data;
+  if (silent.length === 0) return null;
+  return (
+    <QueueGroup title={t("silent")} count={silent.length} note={t("silentWhy")}>
+      {silent.map((order) => (
+        <LateOrder key={order.referenceId} environment={environment} order={order} />
+      ))}
+    </QueueGroup>
+  );
+}
+
+function LateOrder({ environment, order }: { environment: Environment; order: TransactionRow }) {
+  const t = useTranslations("dashboard");
+  const { referenceId, amount, currency, createdAt, type } = order;
+  return (
+    <QueueRow
+      icon={Hourglass}
+      tone="neutral"
+      title={t("late", { type })}
+      detail={<OrderLink environment={environment} referenceId={referenceId} />}
+      amount={<Money amount={amount} currency={currency} />}
+      due={<Age at={createdAt} />}
+      action={<View environment={environment} referenceId={referenceId} />}
+    />
+  );
+}

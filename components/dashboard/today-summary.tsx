@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useNow } from "@/components/use-now";
+import { dashboardCache } from "@/lib/dashboard/cache";
+import type { DashboardView, VolumeView } from "@/lib/dashboard/schema";
+import type { Environment } from "@/lib/environment";
+import { formatTokyo } from "@/lib/time";
+
+type Props = { environment: Environment; at: string; first: DashboardView; firstVolume: VolumeView };
+
+/** What time it is in Tokyo, also on a page that stays open over midnight, and the figures of the day in one line. */
+export function TodaySummary({ environment, at, first, firstVolume }: Props) {
+  const t = useTranslations("dashboard");
+  const now = useNow(5_000);
+  const { waiting } = useQuery(dashboardCache.counts(environment)).data ?? first;
+  const { orders } = useQuery(dashboardCache.volume(environment)).data ?? firstVolume;
+  const moment = now === null ? new Date(at) : new Date(now);
+  const locale = useLocale();
+  const b = (chunks: ReactNode) => <b>{chunks}</b>;
+  return (
+    <>
+      <span className="figures">{dateIn(locale, moment)} JST</span> · {t.rich("ordersToday", { b, count: orders })} ·{" "}
+      {t.rich("itemsToday", { b, count: waiting.dashboard })}
+    </>
+  );
+}
+
+/** `Mon 23 Nov 2026, 14:06`, `2026/11/23（月）14:06`. */
+function dateIn(locale: string, at: Date): string {
+  const part = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale === "ja" ? "ja" : "en-GB", { timeZone: "Asia/Tokyo", ...style }).format(at);
+  const [day, time] = formatTokyo(at, "minute").split(" ");
+  const weekday = part({ weekday: "short" });
+  if (locale === "ja") return `${day}（${weekday}）${time}`;
+  return `${weekday} ${part({ day: "numeric", month: "short", year: "numeric" })}, ${time}`;
+}

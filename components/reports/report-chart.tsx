@@ -1,0 +1,120 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
+import { LazyChart } from "@/components/charts/lazy-chart";
+import { plainNumber } from "@/components/charts/plain-number";
+import { niceTicks, spacedTicks } from "@/components/charts/ticks";
+import type { ChartSeries } from "@/components/ui/chart";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import type { ReportRow } from "@/lib/reports/schema";
+import type { OrderFilter } from "@/lib/transactions/list/filter";
+import { addressOf } from "@/lib/transactions/list/filter";
+import { OrdersLink } from "./orders-link";
+import { spanText } from "./span-text";
+
+type Measure = Pick<ChartSeries, "label" | "draw" | "tone"> & {
+  /** Null where there is nothing to measure. */
+  of: (row: ReportRow) => string | null;
+  text: (value: string) => string;
+};
+
+type Props = {
+  environment: Environment;
+  rows: ReportRow[];
+  title: string;
+  note: string;
+  measures: Measure[];
+  /** What else the tooltip and the table say of a period. */
+  others?: (row: ReportRow) => { label: string; text: string }[];
+  ordersOf: (row: ReportRow) => Partial<OrderFilter>;
+  ticks?: number[];
+  isWhole?: boolean;
+  nameX: (from: string) => string;
+  nameY: (value: string) => string;
+};
+
+/** A measure over the periods of a report. Every point leads to the orders that it is made of. */
+export function ReportChart({ environment, rows, measures, others = () => [], ordersOf, ...props }: Props) {
+  const t = useTranslations("reports");
+  const router = useRouter();
+  const { title, note, isWhole = false, nameX, nameY } = props;
+  const series = measures.map(({ label, draw, tone }) => ({ key: label, label, draw, tone }));
+  const points = rows.map((row) => {
+    const values = measures.map((measure) => [measure, measure.of(row)] as const);
+    return {
+      x: row.from,
+      title: spanText(row),
+      values: Object.fromEntries(values.map(([{ label }, value]) => [label, value === null ? null : Number(value)])),
+      figures: [
+        ...values.map(([{ label, text }, value]) => ({ label, text: value === null ? "–" : text(value) })),
+        ...others(row),
+      ],
+    };
+  });
+  const drawn = points.flatMap(({ values }) => Object.values(values)).filter((value) => value !== null);
+  const fromZero = measures.some(({ draw }) => draw === "bar");
+  const open = (from: string) => {
+    const row = rows.find((one) => one.from === from);
+    if (row) router.push(`/${environment}/transactions?${addressOf(ordersOf(row))}`);
+  };
+  return (
+    <ChartCard
+      title={title}
+      note={note}
+      series={series}
+      table={
+        <Table>
+          <thead>
+            <TableRow>
+              <TableHead>{t("period")}</TableHead>
+              {points[0]?.figures.map(({ label }) => (
+                <TableHead key={label} className="text-right">
+                  {label}
+                </TableHead>
+              ))}
+            </TableRow>
+          </thead>
+          <tbody>
+            {points.map(({ x, title: period, figures }, nth) => (
+              <TableRow key={x}>
+                <TableCell>
+                  <OrdersLink environment={environment} filter={ordersOf(rows[nth] as ReportRow)}>
+                    {period}
+                  </OrdersLink>
+                </TableCell>
+                {figures.map(({ label, text }) => (
+                  <TableCell key={label} className="text-right figures">
+                    {text}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      }
+      chart={
+        drawn.length === 0 ? (
+          <p className="p-4 text-muted-foreground">{t("empty")}</p>
+        ) : (
+          <ChartFrame>
+            <LazyChart
+              label={`${title}. ${note}. ${t("pointLeads")}`}
+              series={series}
+              points={points}
+              ticks={{
+                x: spacedTicks(rows.map(({ from }) => from)),
+                y: props.ticks ?? niceTicks(drawn, { fromZero, isWhole }),
+              }}
+              nameX={nameX}
+              nameY={(y) => nameY(plainNumber(y))}
+              onPick={open}
+            />
+          </ChartFrame>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { axisTime } from "@/components/charts/time-axis";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import { paidOrders, requestedOrders } from "@/lib/reports/filter";
+import { type Report, type ReportRow, successRate } from "@/lib/reports/schema";
+import { tokyoDayRange } from "@/lib/time";
+import { duration, durationTicks, percent } from "./figures";
+import { ReportChart } from "./report-chart";
+import { ReportTable } from "./report-table";
+
+type Props = { environment: Environment; report: Report };
+
+/** Four charts and the table that has all of their figures. Every figure leads to its orders. */
+export function ReportView({ environment, report }: Props) {
+  const t = useTranslations("reports");
+  const locale = useLocale();
+  const { rows, filter } = report;
+  const { currency, unit } = filter;
+  const nameX = (from: string) => {
+    if (unit === "month") return from.slice(0, 7).replace("-", "/");
+    return axisTime(tokyoDayRange(from)?.from ?? new Date(from), locale);
+  };
+  const money = (amount: string) => formatAmount(amount, currency);
+  const time = (seconds: string) => duration(seconds, locale);
+  const common = { environment, rows, nameX };
+  const paid = (row: ReportRow) => paidOrders(filter, row);
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 xl:grid-cols-2">
+        <ReportChart
+          {...common}
+          title={t("volume")}
+          note={t("volumeNote", { currency })}
+          measures={[{ label: t("volume"), of: (row) => row.volume, draw: "bar", tone: "chart-1", text: money }]}
+          others={(row) => [{ label: t("paid"), text: String(row.paid) }]}
+          ordersOf={paid}
+          isWhole={currency === "JPY"}
+          nameY={money}
+        />
+        <ReportChart
+          {...common}
+          title={t("successRate")}
+          note={t("successNote")}
+          measures={[{ label: t("successRate"), of: rateOf, draw: "line", tone: "chart-1", text: percent }]}
+          others={(row) => [
+            { label: t("requested"), text: String(row.requested) },
+            { label: t("requestedPaid"), text: String(row.completed) },
+          ]}
+          ordersOf={(row) => requestedOrders(filter, row)}
+          ticks={[0, 0.25, 0.5, 0.75, 1]}
+          nameY={percent}
+        />
+        <ReportChart
+          {...common}
+          title={t("fees")}
+          note={t("volumeNote", { currency })}
+          measures={[{ label: t("fees"), of: (row) => row.fees, draw: "bar", tone: "chart-1", text: money }]}
+          others={(row) => [{ label: t("withoutFee"), text: String(row.withoutFee) }]}
+          ordersOf={paid}
+          isWhole={currency === "JPY"}
+          nameY={money}
+        />
+        <ReportChart
+          {...common}
+          title={t("time")}
+          note={t("timeNote")}
+          measures={[
+            { label: t("median"), of: (row) => textOf(row.median), draw: "line", tone: "chart-1", text: time },
+            { label: t("p95"), of: (row) => textOf(row.p95), draw: "dashed", tone: "chart-4", text: time },
+          ]}
+          ordersOf={paid}
+          ticks={durationTicks(rows.flatMap(({ median, p95 }) => [median ?? 0, p95 ?? 0]))}
+          nameY={time}
+        />
+      </div>
+      <Card>
+        <CardHeader>
+          <CardTitle>{t(`by.${unit}`)}</CardTitle>
+        </CardHeader>
+        <ReportTable environment={environment} report={report} />
+      </Card>
+      <p className="max-w-prose text-xs text-muted-foreground">{t("definition")}</p>
+    </div>
+  );
+}
+
+const textOf = (value: number | null) => (value === null ? null : String(value));
+const rateOf = (row: ReportRow) => textOf(successRate(row));

@@ -1,0 +1,71 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FormField, TextField } from "@/components/forms/form-field";
+import { TitledCard } from "@/components/ui/card";
+import { NativeSelect } from "@/components/ui/native-select";
+import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
+import type { LimitCurrencies } from "./daily-limits";
+import { useRuleWords } from "./use-rule-words";
+
+type Props = { rules: ApprovalRules; currencies: LimitCurrencies };
+
+/** The rules in force, tried on an amount: which of them decides, and how many users approve. */
+export function HowRulesApply({ rules, currencies }: Props) {
+  const t = useTranslations("rules.applies");
+  const [currency, setCurrency] = useState<string>(currencies[0] ?? "JPY");
+  const [typed, setTyped] = useState("1,000,000");
+  const amount = typed.normalize("NFKC").replaceAll(",", "").trim();
+  return (
+    <TitledCard title={t("title")} className="xl:sticky xl:top-12">
+      <div className="grid gap-3 border-b border-border px-4 py-3.5">
+        <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+          <FormField name="try-currency" label={t("tryCurrency")} problem={undefined}>
+            {(control) => (
+              <NativeSelect {...control} value={currency} onChange={({ target }) => setCurrency(target.value)}>
+                {currencies.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </NativeSelect>
+            )}
+          </FormField>
+          <TextField
+            name="try-amount"
+            label={t("tryAmount")}
+            problem={undefined}
+            inputMode="decimal"
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+        <output htmlFor="field-try-currency field-try-amount">
+          {/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? (
+            <Deciding rules={rules} paid={{ currency, amount }} />
+          ) : (
+            <span className="text-sm text-muted-foreground">{t("notAnAmount")}</span>
+          )}
+        </output>
+      </div>
+      <ul className="grid list-disc gap-2 py-3.5 pr-4 pl-8 text-sm text-muted-foreground">
+        {(["highest", "sums", "requester", "existing", "pair"] as const).map((one) => (
+          <li key={one}>{t(one)}</li>
+        ))}
+      </ul>
+    </TitledCard>
+  );
+}
+
+function Deciding({ rules, paid }: { rules: ApprovalRules; paid: { currency: string; amount: string } }) {
+  const t = useTranslations("rules.applies");
+  const words = useRuleWords();
+  const rule = ruleFor(rules, paid);
+  return (
+    <>
+      <span className="block font-semibold">{t("result", { count: approversFor(rules, paid) })}</span>
+      <span className="block text-xs text-muted-foreground">
+        {rule ? t("by", { currency: rule.currency, from: words.from(rule) }) : t("byNone", { currency: paid.currency })}
+      </span>
+    </>
+  );
+}

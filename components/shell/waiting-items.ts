@@ -1,0 +1,29 @@
+import type { Route } from "next";
+import type { DashboardView } from "@/lib/dashboard/schema";
+import type { Environment } from "@/lib/environment";
+
+type Kind = ("orders" | "approvals" | "disagreements" | "followUps" | "players") | ("frozen" | "service" | "forged");
+
+export type WaitingItem = { kind: Kind; count: number; path: Route };
+
+/** What waits for the reader by kind, the most urgent first, and where each is dealt with. */
+export function waitingItems(environment: Environment, view: DashboardView): WaitingItem[] {
+  const { waiting, disagreements, followUps, freezes, service, forged } = view;
+  const at = <Path extends string>(path: Route<Path>) => path as Route;
+  const isService = Number(service.pausedUntil !== null) + Number(service.driftSeconds !== null);
+  const items: WaitingItem[] = [
+    { kind: "orders", count: waiting.orders, path: at(`/${environment}`) },
+    { kind: "approvals", count: waiting.approvals, path: at(`/${environment}/approvals`) },
+    { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
+    { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
+    {
+      kind: "followUps",
+      count: (followUps?.own.counted ?? 0) + (followUps?.others.counted ?? 0),
+      path: at(`/${environment}`),
+    },
+    { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
+    { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
+    { kind: "forged", count: forged.count, path: at(`/${environment}/activity?cause=wrong_signature`) },
+  ];
+  return items.filter(({ count }) => count > 0);
+}

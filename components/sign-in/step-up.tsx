@@ -1,0 +1,150 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/use-hydrated";
+import type { Means, Proof, ProofNeeded } from "@/lib/auth/step-up";
+import { type Answer, prove } from "./endpoints";
+import { IssuerButton } from "./issuer-button";
+import { signWithPasskey } from "./passkey";
+
+type Typed = Exclude<Means, "passkey" | "issuer">;
+type State = "idle" | "pending" | Exclude<Answer, "right"> | "no_passkey" | "no_answer";
+
+/** What the field for each is called, and how a browser may fill it in. */
+const FIELDS = {
+  password: { type: "password", autoComplete: "current-password" },
+  code: { type: "text", autoComplete: "one-time-code", inputMode: "numeric", kind: "code", maxLength: 12 },
+  recovery_code: { type: "text", autoComplete: "off", kind: "code", maxLength: 64 },
+} as const;
+
+type Props = { means: Means[]; onProved: () => void };
+
+/** Asks a person to show that it is them, by what they have. What stands around it stays as it is. */
+export function StepUpForm({ means, onProved }: Props) {
+  const t = useTranslations("stepUp");
+  const hydrated = useHydrated();
+  const message = useRef<HTMLParagraphElement>(null);
+  const [state, setState] = useState<State>("idle");
+  const ways = means.filter((one): one is Typed => one !== "passkey" && one !== "issuer");
+  const [way, setWay] = useState<Typed | undefined>(ways.find((one) => one !== "recovery_code"));
+  const failure = state === "idle" || state === "pending" ? null : state;
+  // Only the buttons wait: what is typed before the page can react stays, and Enter does not leave by the browser's way.
+  const lock = { disabled: !hydrated || state === "pending", focusableWhenDisabled: hydrated };
+  useEffect(() => {
+    if (failure) message.current?.focus();
+  }, [failure]);
+
+  async function show(made: () => Promise<Proof>, failed: "no_passkey" | "no_answer") {
+    if (state === "pending") return;
+    setState("pending");
+    const proof = await made().catch(() => null);
+    if (!proof) return setState(failed);
+    const answer = await prove(proof).catch(() => "no_answer" as const);
+    if (answer !== "right") return setState(answer);
+    setState("idle");
+    onProved();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get("proof"));
+    const proof: Proof = way === "password" ? { by: way, password: text } : { by: way ?? "code", code: text };
+    void show(async () => proof, "no_answer");
+  }
+
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-3">
+        {means.includes("passkey") && (
+          <Button
+            variant={way === "code" ? "secondary" : "primary"}
+            size="large"
+            {...lock}
+            onClick={() => show(async () => ({ by: "passkey", response: await signWithPasskey() }), "no_passkey")}
+          >
+            {t("usePasskey")}
+          </Button>
+        )}
+        {means.includes("issuer") && (
+          <IssuerButton
+            label={t("useIssuer")}
+            pending={t("pending")}
+            errors={{ unreachable: t("issuerDown"), no_answer: t("errors", { failure: "no_answer" }) }}
+            returnTo={hydrated ? location.pathname : "/"}
+            again
+            variant="primary"
+          />
+        )}
+        {way && (
+          <form method="post" onSubmit={submit} className="grid gap-3">
+            <Field>
+              <FieldLabel htmlFor="proof">{t(`fields.${way}`)}</FieldLabel>
+              <Input
+                key={way}
+                id="proof"
+                name="proof"
+                aria-describedby="proof-message"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                autoFocus
+                {...FIELDS[way]}
+              />
+            </Field>
+            <Button type="submit" variant="primary" size="large" {...lock}>
+              {state === "pending" ? t("pending") : t("submit")}
+            </Button>
+          </form>
+        )}
+        {ways
+          .filter((one) => one !== way)
+          .map((other) => (
+            <Button
+              key={other}
+              variant="quiet"
+              className="justify-self-start underline"
+              {...lock}
+              onClick={() => {
+                setState("idle");
+                setWay(other);
+              }}
+            >
+              {t("other", { way: other.replace(" ", "_") })}
+            </Button>
+          ))}
+      </div>
+      <p
+        ref={message}
+        id="proof-message"
+        role="alert"
+        tabIndex={-1}
+        className="rounded-lg bg-destructive-soft px-3 py-2.25 text-sm text-destructive empty:hidden"
+      >
+        {failure && t("errors", { failure: failure.replace(" ", "_") })}
+      </p>
+    </div>
+  );
+}
+
+type StepUpCardProps = { needed: ProofNeeded; onProved: () => void };
+
+/** In the middle of something: show that it is you, and it goes on where it was. */
+export function StepUpCard({ needed, onProved }: StepUpCardProps) {
+  const t = useTranslations("stepUp");
+  return (
+    <section
+      aria-label={t("title")}
+      className="grid max-w-100 gap-3 rounded-lg border border-border-strong bg-muted p-4"
+    >
+      <div>
+        <h3 className="font-semibold">{t("title")}</h3>
+        <p className="text-muted-foreground">{t("why")}</p>
+      </div>
+      <StepUpForm means={needed.means} onProved={onProved} />
+    </section>
+  );
+}

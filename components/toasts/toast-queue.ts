@@ -1,0 +1,18 @@
+/** What a toast says: that work is done, was copied, or can be undone. What became of money is never said by one alone. */
+export type Toast = { text: string; undo?: { label: string; onUndo: () => void } };
+
+const waiting: Toast[] = [];
+const came = new EventTarget();
+
+export function showToast(toast: Toast) {
+  waiting.push(toast);
+  came.dispatchEvent(new Event("toast"));
+}
+
+/** Calls back whenever one came; returns how to stop that. */
+export function onToast(listen: () => void): () => void {
+  came.addEventListener("toast", listen);
+  return () => came.removeEventListener("toast", listen);
+}
+
+export const takeToasts = (): Toast[] => waiting.splice(0);

@@ -1,0 +1,90 @@
+"use client";
+
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { Timestamp } from "@/components/display/timestamp";
+import { orderPath } from "@/components/orders/order-link";
+import { TitledCard } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type { SimilarPayout } from "@/lib/withdrawals/earlier-payouts";
+import type { FormState } from "@/lib/withdrawals/form-state";
+import { typedRecipient } from "./typed-recipient";
+
+type Props = { environment: Environment; left: FormState };
+
+/** Payouts that this one could repeat, as soon as it is clear whom it is about. */
+export function DuplicateCheck({ environment, left }: Props) {
+  const t = useTranslations("withdrawals.duplicates");
+  const client = useQueryClient();
+  const { data, isError } = useQuery({
+    queryKey: [environment, "withdrawals", "similar_to", left],
+    queryFn: async () => {
+      const terms = await typedRecipient(left);
+      return terms && client.fetchQuery(withdrawalCache.similar(environment, terms));
+    },
+    placeholderData: keepPreviousData,
+  });
+  if (!data && !isError) return null;
+  const found = data?.found ?? [];
+
+  function words() {
+    if (isError) return t("unavailable");
+    return t("found", { count: found.length });
+  }
+
+  return (
+    <TitledCard
+      title={t("title")}
+      aside={
+        <p role="status" className="text-xs text-muted-foreground">
+          {words()}
+        </p>
+      }
+    >
+      {found.length > 0 && (
+        <ul className="divide-y divide-border">
+          {found.map((one) => (
+            <Similar key={one.order.referenceId} environment={environment} payout={one} />
+          ))}
+        </ul>
+      )}
+    </TitledCard>
+  );
+}
+
+function Similar({
+  environment,
+  payout: { order, recipient, why },
+}: {
+  environment: Environment;
+  payout: SimilarPayout;
+}) {
+  const t = useTranslations("withdrawals.duplicates");
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.75 text-md">
+      <span className="text-muted-foreground">
+        <Timestamp at={order.createdAt} style="minute" />
+      </span>
+      <a
+        href={orderPath(environment, order.referenceId)}
+        // The form stays open.
+        target="_blank"
+        rel="noopener"
+        lang="ja"
+        className="min-w-0 flex-1 basis-32 truncate font-medium text-primary hover:underline"
+      >
+        {recipient.destinationAccountName}
+        <span className="sr-only"> {t("open", { referenceId: order.referenceId })}</span>
+      </a>
+      <span lang="ja" className="min-w-0 basis-36 truncate text-sm text-muted-foreground">
+        {recipient.destinationName} •••{recipient.destinationAccount.slice(-4)}
+      </span>
+      <Money {...order} className="basis-24 text-right font-semibold" />
+      <span className="basis-44 text-sm text-muted-foreground">{t(`why.${why}`)}</span>
+      <StatusBadge order={order} />
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect } from "react";
+import { FormGroup } from "@/components/forms/form-group";
+import { showToast } from "@/components/toasts/toast-queue";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Segmented } from "@/components/ui/segmented";
+import type { Environment } from "@/lib/environment";
+import type { RecentRecipient } from "@/lib/withdrawals/earlier-payouts";
+import type { FormEvent, FormState } from "@/lib/withdrawals/form-state";
+import { LockedRecipient } from "./locked-recipient";
+import { RecentRecipients } from "./recent-recipients";
+
+/** How the recipient is given: one who was paid before, or an account that is typed. */
+export type RecipientWay = "recent" | "new";
+
+export type RecipientChoice = {
+  /** Null until a person has chosen. */
+  way: RecipientWay | null;
+  picked: RecentRecipient | null;
+};
+
+type Props = {
+  environment: Environment;
+  currencies: readonly string[];
+  typed: FormState;
+  /** One of its fields needs a correction. */
+  isRefused: boolean;
+  /** There is no earlier payout in the first of the currencies. */
+  isFirst: boolean;
+  choice: RecipientChoice;
+  onChoose: (choice: RecipientChoice) => void;
+  onEvent: (event: FormEvent) => void;
+  /** The fields of an account that is typed. */
+  children: ReactNode;
+};
+
+/** Who is paid. What stands in the form stays, whichever way it is looked at. */
+export function RecipientGroup(props: Props) {
+  const { environment, currencies, typed, isRefused, isFirst, choice, onChoose, onEvent, children } = props;
+  const t = useTranslations("withdrawals.recipients");
+  const form = useTranslations("withdrawals.form");
+  const { picked } = choice;
+  const usual = typed.destination !== "" || isFirst ? "new" : "recent";
+  const way = isRefused ? "new" : (choice.way ?? usual);
+
+  // What must be corrected must be seen, and stay so while it is corrected.
+  useEffect(() => {
+    if (isRefused) onChoose({ way: "new", picked: null });
+  }, [isRefused, onChoose]);
+
+  function pick(recipient: RecentRecipient) {
+    const { destination, destinationAccount } = typed;
+    // What was typed is gone with the press, so it can be brought back.
+    if (picked === null && destination !== "" && destinationAccount !== "")
+      showToast({
+        text: t("replaced"),
+        undo: { label: t("undo"), onUndo: () => bringBack(typed, recipient.playerId ?? "") },
+      });
+    onChoose({ way: "recent", picked: recipient });
+    onEvent({ kind: "recipient_picked", recipient: fieldsOf(recipient, picked?.playerId ?? "") });
+    document.getElementById("field-amount")?.focus();
+  }
+
+  function bringBack(before: FormState, filledPlayerId: string) {
+    const { playerId, ...account } = before;
+    onChoose({ way: "new", picked: null });
+    onEvent({ kind: "recipient_picked", recipient: { ...recipientIn(account), playerId, filledPlayerId } });
+  }
+
+  return (
+    <FormGroup
+      number={1}
+      title={t("title")}
+      aside={
+        <>
+          <label htmlFor="field-currency" className="flex items-center gap-2 text-xs text-muted-foreground">
+            {form("currency")}
+            <NativeSelect
+              id="field-currency"
+              name="currency"
+              className="min-h-8 py-1 text-sm"
+              value={typed.currency}
+              onChange={({ target }) => {
+                onChoose({ way: choice.way, picked: null });
+                onEvent({ kind: "typed", name: "currency", value: target.value });
+              }}
+            >
+              {currencies.map((currency) => (
+                <option key={currency}>{currency}</option>
+              ))}
+            </NativeSelect>
+          </label>
+          <Segmented
+            label={t("way")}
+            name="recipient-way"
+            value={way}
+            options={[
+              { value: "recent", text: t("recent") },
+              { value: "new", text: t("new") },
+            ]}
+            onChoose={(chosen) => onChoose({ way: chosen, picked })}
+          />
+        </>
+      }
+    >
+      {way === "new" ? (
+        children
+      ) : (
+        <>
+          <RecentRecipients
+            environment={environment}
+            currency={typed.currency}
+            picked={picked?.referenceId ?? null}
+            onPick={pick}
+            onNew={() => onChoose({ way: "new", picked })}
+          />
+          {typed.destination !== "" && (
+            <LockedRecipient
+              typed={typed}
+              from={picked?.referenceId ?? null}
+              onChange={() => onChoose({ way: "new", picked })}
+            />
+          )}
+        </>
+      )}
+    </FormGroup>
+  );
+}
+
+/** The account that stands in the form. */
+function recipientIn(typed: Omit<FormState, "playerId">) {
+  const { destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
+  const { destinationAccountType, destinationAccount, destinationAccountName } = typed;
+  const { yuchoSymbol, yuchoNumber, yuchoSavings } = typed;
+  return {
+    ...{ destination, destinationName, destinationBranchCode, destinationBranchName },
+    ...{ destinationAccountType, destinationAccount, destinationAccountName },
+    ...{ yuchoSymbol, yuchoNumber, yuchoSavings },
+  };
+}
+
+function fieldsOf({ recipient, playerId }: RecentRecipient, filledPlayerId: string) {
+  const { destination, destinationName, destinationAccount, destinationAccountName, passbook } = recipient;
+  return {
+    ...{ destination, destinationName, destinationAccount, destinationAccountName },
+    destinationBranchCode: recipient.destinationBranchCode ?? "",
+    destinationBranchName: recipient.destinationBranchName ?? "",
+    destinationAccountType: recipient.destinationAccountType ?? "1",
+    ...{ yuchoSymbol: passbook?.symbol ?? "", yuchoNumber: passbook?.number ?? "" },
+    yuchoSavings: passbook && recipient.destinationAccountType === "1" ? "no" : "",
+    ...{ playerId, filledPlayerId },
+  };
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { correctPath } from "@/components/orders/order-link";
+import { ReissueForm } from "@/components/orders/reissue-form";
+import { StepUpCard } from "@/components/sign-in/step-up";
+import { buttonVariants } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import type { TransactionView } from "@/lib/transactions/schema";
+import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
+import { reissueWithdrawalAction } from "@/lib/withdrawals/actions";
+import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
+
+type Props = { environment: Environment; order: TransactionView };
+
+/** What a person can do about a withdrawal that came to nothing, may have, or is paid. */
+export function WithdrawalSteps({ environment, order }: Props) {
+  const t = useTranslations("withdrawals.approval");
+  const { referenceId, replacedBy, resolution } = order;
+  const isCorrectable = isCorrectablePayout({ ...order, finding: resolution?.finding ?? null }) && replacedBy === null;
+  return (
+    <>
+      <Reissue environment={environment} order={order} />
+      {isCorrectable && (
+        <Link
+          href={correctPath(environment, "withdrawals", referenceId)}
+          className={buttonVariants({ className: "mt-3" })}
+        >
+          {t("correct")}
+        </Link>
+      )}
+      {/* The same recipient and amount in a new form. The paid order stays as it is. */}
+      {isRepeatable(order) && (
+        <Link
+          href={`/${environment}/withdrawals/new?again=${encodeURIComponent(referenceId)}`}
+          className={buttonVariants({ className: "mt-3" })}
+        >
+          {t("payAgain")}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Sends a withdrawal again under a new, linked id. */
+function Reissue({ environment, order }: Props) {
+  const t = useTranslations("withdrawals.reissue");
+  const reissue = useOrderAction(environment, reissueWithdrawalAction);
+  const retyped = useConfirmAmount({ environment, ...order });
+  const problem = useRefusalWords(reissue, {
+    own: ({ kind }) => kind !== "proof_needed" && t(`problems.${kind}`),
+  });
+  const { data, variables } = reissue;
+  const needed = data?.ok === false && data.error.kind === "proof_needed" ? data.error : null;
+  const { referenceId } = order;
+  const amount = formatAmount(order.amount, order.currency);
+  const words = {
+    ...{ open: t("open"), sure: t("sure", { amount, referenceId }) },
+    ...{ confirm: t("confirm", { amount }), making: t("making"), cancel: t("cancel") },
+  };
+  return (
+    <ReissueForm
+      {...{ order, words, reissue, problem }}
+      onConfirm={() => retyped.isRight() && reissue.mutate({ referenceId, amountAgain: retyped.typed })}
+    >
+      <ConfirmAmount retyped={retyped} />
+      {needed && <StepUpCard needed={needed} onProved={() => variables && reissue.mutate(variables)} />}
+    </ReissueForm>
+  );
+}
