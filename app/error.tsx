@@ -10,15 +10,15 @@ import { Standalone } from "@/components/shell/standalone";
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   useRetry(error, retry);
   return (
-    <Standalone title="This page could not be shown">
-      <p>The fault is on our side. No order was changed by this page. It is tried again by itself.</p>
+    <Standalone title="This page could not be displayed">
+      <p>The error is on our side. This page changed no order. Retrying automatically.</p>
       <p lang="ja">
         ページを表示できませんでした。原因はこちら側にあります。この表示によって変更された取引はありません。自動で再試行しています。
       </p>
       <button
         type="button"
         onClick={() => retry()}
-        className="rounded-lg border border-border-strong bg-card px-3 py-1.5 font-semibold"
+        className="min-h-8 rounded-lg border border-primary bg-primary px-3 font-semibold text-primary-foreground"
       >
         Try again · <span lang="ja">もう一度表示</span>
       </button>

@@ -8,7 +8,7 @@ export default function NotFound() {
   return (
     <Standalone title={t("title")}>
       <p className="text-muted-foreground">{t("text")}</p>
-      <Link href="/" className={buttonVariants()}>
+      <Link href="/" className={buttonVariants({ variant: "primary" })}>
         {t("home")}
       </Link>
     </Standalone>

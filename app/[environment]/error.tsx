@@ -1,8 +1,10 @@
 "use client";
 
+import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRetry } from "@/components/feedback/use-retry";
 import { PageFrame } from "@/components/shell/page-frame";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
@@ -11,11 +13,16 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <PageFrame title={t("title")}>
-      <p className="mb-4 max-w-prose text-muted-foreground">
-        {t("text")} {t("again")}
-      </p>
-      {digest && <p className="mb-4 font-mono text-xs text-subtle-foreground">{t("digest", { digest })}</p>}
-      <Button onClick={() => retry()}>{t("retry")}</Button>
+      <Alert tone="failed" className="max-w-prose">
+        <p>
+          {t("text")} {t("again")}
+        </p>
+        {digest && <p className="font-mono text-xs text-muted-foreground">{t("digest", { digest })}</p>}
+        <Button className="mt-1 justify-self-start" onClick={() => retry()}>
+          <RefreshCw aria-hidden />
+          {t("retry")}
+        </Button>
+      </Alert>
     </PageFrame>
   );
 }

@@ -1,33 +1,37 @@
 import { cookies } from "next/headers";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { THEME_COOKIE, themeFrom } from "@/components/preferences/theme";
 import { Providers } from "@/components/providers";
 import { Shell } from "@/components/shell/shell";
-import { configuredEnvironments } from "@/lib/auth/context";
+import { configuredEnvironments, merchantName } from "@/lib/auth/context";
+import { holdsDemoData } from "@/lib/demo/queries";
 import { setUpContext } from "@/lib/http/viewer";
 
 export default async function EnvironmentLayout({ params, children }: LayoutProps<"/[environment]">) {
-  const { environment, actor } = await setUpContext((await params).environment);
-  const { id, email, role } = actor;
+  const ctx = await setUpContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("shell");
+  const { id, name, email, role } = actor;
   return (
-    <Providers>
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), [
+    <Providers toasts={t("toasts")}>
+      <ClientBoundary
+        messages={[
           ...(["shell", "sections", "roles", "failure", "notHeld", "states", "palette"] as const),
           ...(["search.box", "search.fields", "search.how"] as const),
-        ])}
+        ]}
       >
         <Shell
           environment={environment}
           offered={configuredEnvironments()}
-          person={{ id, email, role }}
+          merchant={merchantName()}
+          hasDemoData={environment === "sandbox" && (await holdsDemoData(ctx))}
+          user={{ id, name, email, role }}
           theme={themeFrom((await cookies()).get(THEME_COOKIE)?.value)}
         >
           {children}
         </Shell>
-      </NextIntlClientProvider>
+      </ClientBoundary>
     </Providers>
   );
 }

@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { BankList } from "@/components/banks/bank-list";
 import { BankBranches, Directory } from "@/components/banks/directory";
@@ -8,8 +6,9 @@ import { DirectorySearch } from "@/components/banks/directory-search";
 import { Empty } from "@/components/feedback/empty";
 import { LoadingNotice } from "@/components/feedback/loading-notice";
 import { TabLinks } from "@/components/filters/tab-links";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import { Card } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { getBank, listBanks, searchBanks } from "@/lib/banks/queries";
@@ -17,9 +16,7 @@ import { banksShown } from "@/lib/banks/schema";
 import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("banks"))("title") };
-}
+export const generateMetadata = pageTitle("banks.title");
 
 export default async function BanksPage({ params, searchParams }: PageProps<"/[environment]/banks">) {
   const ctx = await viewerContext((await params).environment);
@@ -35,28 +32,35 @@ export default async function BanksPage({ params, searchParams }: PageProps<"/[e
     href: `/${environment}/banks?currency=${name}` as const,
   }));
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
-      <TabLinks label={t("currency")} tabs={tabs} current={currency} />
-      <NextIntlClientProvider messages={pickMessages(await getMessages(), ["common"])}>
-        {!isJapanese && (
-          <Card className="mb-4">
-            <DirectorySearch
-              environment={environment}
-              name="q"
-              label={t("filter")}
-              hint={t("filterHint")}
-              value={shown.q}
-            >
-              <input type="hidden" name="currency" value={currency} />
-            </DirectorySearch>
-          </Card>
-        )}
-        {/* The directory is known at once: what the service says comes behind it, and moves nothing. */}
-        {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
-        <Suspense key={currency} fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}>
-          <LiveBanks ctx={ctx} currency={currency} q={isJapanese ? "" : shown.q} />
-        </Suspense>
-      </NextIntlClientProvider>
+    <PageFrame
+      title={t("title")}
+      summary={t("lead")}
+      actions={<TabLinks label={t("currency")} tabs={tabs} current={currency} />}
+    >
+      <ClientBoundary messages={["common", "banks.*", "failures"]}>
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+          {/* The directory renders immediately; the service's list follows beside or below it. */}
+          {isJapanese && <JapaneseBanks ctx={ctx} {...shown} />}
+          <div className={isJapanese ? "grid grid-cols-1 gap-4" : "grid grid-cols-1 gap-4 xl:col-span-2"}>
+            {!isJapanese && (
+              <Card>
+                <DirectorySearch
+                  environment={environment}
+                  name="q"
+                  label={t("filter")}
+                  hint={t("filterHint")}
+                  value={shown.q}
+                >
+                  <input type="hidden" name="currency" value={currency} />
+                </DirectorySearch>
+              </Card>
+            )}
+            <Suspense key={currency} fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}>
+              <LiveBanks ctx={ctx} currency={currency} q={isJapanese ? "" : shown.q} />
+            </Suspense>
+          </div>
+        </div>
+      </ClientBoundary>
     </PageFrame>
   );
 }
@@ -69,15 +73,19 @@ async function JapaneseBanks({ ctx, q, bank, branch }: { ctx: Ctx } & ReturnType
   const { environment } = ctx;
   const t = await getTranslations("banks.directory");
   const [view, chosen] = await Promise.all([
-    searchBanks(ctx, { typed: q }),
-    bank === null ? null : getBank(ctx, { bankCode: bank, typed: branch }),
+    searchBanks(ctx, { q }),
+    bank === null ? null : getBank(ctx, { bankCode: bank, q: branch }),
   ]);
   return (
     <>
       <Directory environment={environment} q={q} branch={branch} view={view} bank={bank} />
-      {chosen && <BankBranches environment={environment} q={q} branch={branch} view={chosen} />}
+      {chosen && (
+        <div className="xl:row-span-2">
+          <BankBranches environment={environment} q={q} branch={branch} view={chosen} />
+        </div>
+      )}
       {bank !== null && !chosen && (
-        <Card className="mb-4">
+        <Card>
           <Empty title={t("unknownBank", { code: bank })}>{t("nothingText")}</Empty>
         </Card>
       )}

@@ -1,37 +1,33 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
-import { TabLinks } from "@/components/filters/tab-links";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { getTranslations } from "next-intl/server";
+import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PlayerList } from "@/components/players/player-list";
-import { PlayerSearch } from "@/components/players/search";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
+import { PLAYER_PARTS } from "@/lib/kyc/list";
 import { listPlayers } from "@/lib/kyc/queries";
-import { PLAYERS_SHOWN, playerFilter } from "@/lib/kyc/schema";
+import { playersAsked } from "@/lib/kyc/schema";
+import { partsIn } from "@/lib/list/page";
+import { listViews } from "@/lib/views/queries";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("players"))("title") };
-}
+export const generateMetadata = pageTitle("players.title");
 
 export default async function PlayersPage({ params, searchParams }: PageProps<"/[environment]/players">) {
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("players");
-  const filter = playerFilter.parse(await searchParams);
-  const players = await listPlayers(ctx, filter);
+  const given = await searchParams;
+  const [players, views] = await Promise.all([
+    listPlayers(ctx, playersAsked.parse(given)),
+    listViews(ctx, { list: "players" }),
+  ]);
   const mayRegister = may(actor.role, "players:register");
-  const query = filter.q === "" ? "" : `&${new URLSearchParams({ q: filter.q })}`;
-  const tabs = PLAYERS_SHOWN.map((name) => ({
-    name,
-    text: name === "needs" ? t("shown.needs", { count: players.needs }) : t(`shown.${name}`),
-    href: `/${environment}/players?show=${name}${query}` as const,
-  }));
   const create = (
     <>
       <Link href={`/${environment}/players/bulk`} className={buttonVariants()}>
@@ -44,32 +40,36 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
       )}
     </>
   );
-  const client = new QueryClient();
-  client.setQueryData(playerCache.list(environment, filter).queryKey, players);
+  const first = seed(playerCache.page(environment, partsIn(given, PLAYER_PARTS)), players);
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={create}>
-      <PlayerSearch environment={environment} filter={filter} />
-      <TabLinks label={t("filter")} tabs={tabs} current={filter.show} />
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), [
-          "players.nothingFor",
-          "players.standings",
-          "orders.duration",
-          "evidence",
-          "failures",
-          "problems",
-          "common.*",
-        ])}
+      <ClientBoundary
+        messages={[
+          ...([
+            "players.*",
+            "players.shown",
+            "players.sorts",
+            "players.nothingFor",
+            "players.displayStatuses",
+            "players.export",
+            "export",
+          ] as const),
+          ...(["orders.duration", "list", "views", "evidence", "failures", "problems", "common.*"] as const),
+        ]}
+        queries={[first]}
       >
-        <HydrationBoundary state={dehydrate(client)}>
-          <PlayerList
-            environment={environment}
-            filter={filter}
-            mayAsk={may(actor.role, "players:check_status")}
-            mayRegister={mayRegister}
-          />
-        </HydrationBoundary>
-      </NextIntlClientProvider>
+        <PlayerList
+          {...{ environment, views, mayRegister }}
+          columns={readColumns((await cookies()).get(columnsCookie("players"))?.value, USUAL_COLUMNS)}
+          needs={players.needs}
+          asOf={players.asOf}
+          mayExport={may(actor.role, "players:export")}
+          mayKeep={may(actor.role, "views:save")}
+          mayAsk={may(actor.role, "players:check_status")}
+        />
+      </ClientBoundary>
     </PageFrame>
   );
 }
+
+const USUAL_COLUMNS = ["created", "name", "state", "next"];

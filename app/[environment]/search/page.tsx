@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { orderPath } from "@/components/orders/order-link";
 import { playerPath } from "@/components/orders/player-link";
 import { AskedProblem } from "@/components/search/asked-problem";
@@ -10,7 +10,8 @@ import { SearchForm } from "@/components/search/search-form";
 import { searchPath } from "@/components/search/search-path";
 import { SearchResults } from "@/components/search/search-results";
 import { PageFrame } from "@/components/shell/page-frame";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { pageTitle } from "@/components/shell/page-title";
+import { TitledCard } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -20,9 +21,7 @@ import { searchAddress } from "@/lib/search/schema";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { lookUp } from "@/lib/transactions/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("search"))("title") };
-}
+export const generateMetadata = pageTitle("search.title");
 
 export default async function SearchPage({ params, searchParams }: PageProps<"/[environment]/search">) {
   const ctx = await viewerContext((await params).environment);
@@ -34,36 +33,39 @@ export default async function SearchPage({ params, searchParams }: PageProps<"/[
   if (view.exact !== null) redirect(orderPath(environment, view.exact));
   const asks = may(actor.role, "transactions:check_status") ? view.asks : null;
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
-      <SearchForm environment={environment} q={q} />
-      {asks && (
-        <Card className="mb-4">
-          <CardHeader>
-            <CardTitle>{t("ask.title")}</CardTitle>
-          </CardHeader>
-          <div role="status" className="grid justify-items-start gap-2 px-4 py-3">
-            {asks.isLikely || ask ? (
-              <Suspense
-                key={asks.id}
-                fallback={<p className="text-muted-foreground">{t("ask.asking", { id: asks.id })}</p>}
-              >
-                <AskedLive ctx={ctx} id={asks.id} />
-              </Suspense>
-            ) : (
-              <>
-                <Link href={searchPath(environment, q, { ask: "service" })} className="text-primary hover:underline">
-                  {t("ask.offer", { id: asks.id })}
-                </Link>
-                <p className="text-xs text-subtle-foreground">{t("ask.offerText")}</p>
-              </>
-            )}
-            <Link href={playerPath(environment, asks.id)} className="text-primary hover:underline">
-              {t("ask.player", { id: asks.id })}
-            </Link>
-          </div>
-        </Card>
+    <PageFrame title={t("title")} summary={t("lead")}>
+      <div className={asks ? "mb-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.75rem]" : "mb-4"}>
+        <SearchForm environment={environment} q={q} />
+        {asks && (
+          <TitledCard title={t("ask.title")}>
+            <div role="status" className="grid justify-items-start gap-2 px-4 py-3">
+              {asks.isLikely || ask ? (
+                <Suspense
+                  key={asks.id}
+                  fallback={<p className="text-muted-foreground">{t("ask.asking", { id: asks.id })}</p>}
+                >
+                  <AskedLive ctx={ctx} id={asks.id} />
+                </Suspense>
+              ) : (
+                <>
+                  <Link href={searchPath(environment, q, { ask: "service" })} className="text-primary hover:underline">
+                    {t("ask.offer", { id: asks.id })}
+                  </Link>
+                  <p className="text-xs text-subtle-foreground">{t("ask.offerText")}</p>
+                </>
+              )}
+              <Link href={playerPath(environment, asks.id)} className="text-primary hover:underline">
+                {t("ask.player", { id: asks.id })}
+              </Link>
+            </div>
+          </TitledCard>
+        )}
+      </div>
+      {q.trim() !== "" && (
+        <ClientBoundary messages={["search", "orders.*", "states", "evidence", "players.displayStatuses", "common"]}>
+          <SearchResults {...{ environment, q, view, banks, more }} now={ctx.now().getTime()} />
+        </ClientBoundary>
       )}
-      {q.trim() !== "" && <SearchResults {...{ environment, q, view, banks, more }} now={ctx.now().getTime()} />}
     </PageFrame>
   );
 }

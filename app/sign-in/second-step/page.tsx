@@ -1,18 +1,13 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import { pickMessages } from "@/components/messages/pick-messages";
-import { Wordmark } from "@/components/navigation/wordmark";
-import { LanguageSwitch } from "@/components/preferences/language-switch";
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { pageTitle } from "@/components/shell/page-title";
+import { Outside } from "@/components/sign-in/outside";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SecondStep } from "@/components/sign-in/second-step";
-import { Card } from "@/components/ui/card";
 import { currentSecondStep, currentUser } from "@/lib/http/current-user";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("signIn"))("secondStep") };
-}
+export const generateMetadata = pageTitle("signIn.secondStep");
 
 /** The step after the password; redirects users without a second factor, or who have shown it. */
 export default async function SecondStepPage({ searchParams }: PageProps<"/sign-in/second-step">) {
@@ -23,18 +18,10 @@ export default async function SecondStepPage({ searchParams }: PageProps<"/sign-
   if (!means) redirect("/sign-in");
   const t = await getTranslations();
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-92 content-center gap-5 p-4">
-      <div className="flex items-center justify-between">
-        <Wordmark className="text-[17px]" />
-        <LanguageSwitch label={t("shell.language")} locale={await getLocale()} />
-      </div>
-      <Card className="p-5">
-        <h1>{t("signIn.secondStep")}</h1>
-        <p className="mt-1 mb-5 text-muted-foreground">{t("signIn.secondStepLead")}</p>
-        <NextIntlClientProvider messages={pickMessages(await getMessages(), ["signIn", "proof"])}>
-          <SecondStep means={means} returnTo={returnTo} />
-        </NextIntlClientProvider>
-      </Card>
-    </main>
+    <Outside title={t("signIn.secondStep")} lead={t("signIn.secondStepLead")}>
+      <ClientBoundary messages={["signIn", "stepUp"]}>
+        <SecondStep means={means} returnTo={returnTo} />
+      </ClientBoundary>
+    </Outside>
   );
 }

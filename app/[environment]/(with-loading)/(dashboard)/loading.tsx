@@ -2,5 +2,5 @@ import { getTranslations } from "next-intl/server";
 import { PageSkeleton } from "@/components/feedback/page-skeleton";
 
 export default async function Loading() {
-  return <PageSkeleton title={(await getTranslations("today"))("title")} />;
+  return <PageSkeleton title={(await getTranslations("dashboard"))("title")} />;
 }

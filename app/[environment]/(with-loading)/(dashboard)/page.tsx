@@ -1,125 +1,130 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { ArrowDownLeft, Plus } from "lucide-react";
 import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { Balances } from "@/components/balances/balances";
-import { ActionRequired } from "@/components/dashboard/action-required";
-import { ApprovalsForMe } from "@/components/dashboard/approvals-for-me";
-import { CallbackDisagreements } from "@/components/dashboard/callback-disagreements";
-import { Clock } from "@/components/dashboard/clock";
-import { ForgedCallbacks } from "@/components/dashboard/forged-callbacks";
+import { FrozenPayouts } from "@/components/dashboard/frozen-payouts";
 import { LiveActivity } from "@/components/dashboard/live-activity";
-import { OpenProposals } from "@/components/dashboard/open-proposals";
-import { PayoutFollowUps } from "@/components/dashboard/payout-follow-ups";
-import { PayoutsFrozen } from "@/components/dashboard/payouts-frozen";
-import { PlayersActionRequired } from "@/components/dashboard/players-action-required";
-import { ServiceOutage } from "@/components/dashboard/service-outage";
+import { TodayBalances } from "@/components/dashboard/today-balances";
+import { TodaySummary } from "@/components/dashboard/today-summary";
+import { VolumeCard } from "@/components/dashboard/volume-card";
+import { WorkQueue } from "@/components/dashboard/work-queue";
 import { LoadingNotice } from "@/components/feedback/loading-notice";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { listActivity } from "@/lib/activity/queries";
+import { approvalsCache } from "@/lib/approvals/cache";
+import { listApprovals } from "@/lib/approvals/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { updatedAt } from "@/lib/balances/schema";
 import { countDashboard } from "@/lib/dashboard/queries";
-import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { getVolume } from "@/lib/dashboard/volume";
+import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
+import { playersAsked } from "@/lib/kyc/schema";
 import { transactionCache } from "@/lib/transactions/cache";
 import { listAttention } from "@/lib/transactions/list/attention";
-import { withdrawalCache } from "@/lib/withdrawals/cache";
-import { countWaitingForMe } from "@/lib/withdrawals/queries";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("today"))("title") };
-}
-
-export default async function TodayPage({ params }: PageProps<"/[environment]">) {
-  const ctx = await viewerContext((await params).environment);
-  const { environment, actor } = ctx;
-  const t = await getTranslations();
-  const create = may(actor.role, "withdrawals:create") && (
-    <Link href={`/${environment}/withdrawals/new`} className={buttonVariants({ variant: "primary" })}>
-      {t("withdrawals.new")}
-    </Link>
-  );
-  return (
-    <PageFrame title={t("today.title")} aside={<Clock at={ctx.now().toISOString()} />} actions={create}>
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), [
-          ...(["today", "balances", "activity", "actions", "states", "timeline"] as const),
-          ...(["failures", "problems", "common", "freezes", "proof"] as const),
-          ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
-        ])}
-      >
-        <Everything ctx={ctx} />
-      </NextIntlClientProvider>
-    </PageFrame>
-  );
-}
+export const generateMetadata = pageTitle("dashboard.title");
 
 /** Rendered as a whole, so that nothing moves under the pointer. */
-async function Everything({ ctx }: { ctx: Viewer }) {
+export default async function TodayPage({ params }: PageProps<"/[environment]">) {
+  const ctx = await viewerContext((await params).environment);
   const { environment } = ctx;
   const { role } = ctx.actor;
   const needing = { show: "needs", q: "" } as const;
-  const t = await getTranslations("balances");
-  const decides = may(role, "withdrawals:approve");
-  const [balances, today, waiting, players, attention, entries] = await Promise.all([
+  const t = await getTranslations();
+  const mayApprove = may(role, "approvals:read");
+  const [balances, today, volume, approvals, players, attention, entries] = await Promise.all([
     balancesForPage(ctx),
     countDashboard(ctx),
-    decides ? countWaitingForMe(ctx) : null,
-    listPlayers(ctx, needing),
+    getVolume(ctx),
+    mayApprove ? listApprovals(ctx) : null,
+    listPlayers(ctx, playersAsked.parse(needing)),
     listAttention(ctx),
     listActivity(ctx, { kind: "all" }),
   ]);
-  const client = new QueryClient();
-  if (balances) {
-    client.setQueryData(balanceCache.all(environment).queryKey, balances, updatedAt(balances));
-  }
-  if (waiting) client.setQueryData(withdrawalCache.waitingForMe(environment).queryKey, waiting);
-  client.setQueryData(playerCache.list(environment, needing).queryKey, players);
-  client.setQueryData(transactionCache.attention(environment).queryKey, attention);
-  client.setQueryData(activityCache.newest(environment, "all").queryKey, entries);
-  return (
-    <HydrationBoundary state={dehydrate(client)}>
-      {balances ? (
-        <Balances environment={environment} />
-      ) : (
-        <Suspense fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}>
-          <FirstBalances ctx={ctx} />
-        </Suspense>
+  const queries = [
+    balances && seed(balanceCache.all(environment), balances, updatedAt(balances)),
+    approvals && seed(approvalsCache.all(environment), approvals),
+    seed(playerCache.list(environment, needing), players),
+    seed(transactionCache.attention(environment), attention),
+    seed(activityCache.newest(environment, "all"), entries),
+  ];
+  const create = (
+    <>
+      {may(role, "deposits:create") && (
+        <Link href={`/${environment}/deposits/new`} className={buttonVariants()}>
+          <ArrowDownLeft aria-hidden />
+          {t("deposits.new")}
+        </Link>
       )}
-      <PayoutsFrozen environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
-      <ServiceOutage environment={environment} first={today} />
-      {decides && <ApprovalsForMe environment={environment} />}
-      <OpenProposals environment={environment} first={today} />
-      <PayoutFollowUps environment={environment} first={today} />
-      <PlayersActionRequired environment={environment} />
-      <CallbackDisagreements environment={environment} first={today} mayMark={may(role, "deliveries:recheck")} />
-      <ForgedCallbacks environment={environment} first={today} />
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
-        <ActionRequired environment={environment} />
-        <LiveActivity environment={environment} />
-      </div>
-    </HydrationBoundary>
+      {may(role, "withdrawals:create") && (
+        <Link href={`/${environment}/withdrawals/new`} className={buttonVariants({ variant: "primary" })}>
+          <Plus aria-hidden />
+          {t("withdrawals.new")}
+        </Link>
+      )}
+    </>
+  );
+  return (
+    <ClientBoundary
+      messages={[
+        ...(["dashboard", "approvals.kinds", "balances", "activity", "actions", "states", "timeline"] as const),
+        ...(["failures", "problems", "common", "freezes", "stepUp", "players.displayStatuses"] as const),
+        ...(["orders.attesting", "orders.duration", "orders.proof"] as const),
+      ]}
+      queries={queries}
+    >
+      <PageFrame
+        title={t("dashboard.title")}
+        summary={
+          <TodaySummary environment={environment} at={ctx.now().toISOString()} first={today} firstVolume={volume} />
+        }
+        actions={create}
+      >
+        <div className="flex flex-col gap-4">
+          <FrozenPayouts environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
+          <div className="max-md:order-1">
+            {balances ? (
+              <TodayBalances environment={environment} />
+            ) : (
+              <Suspense fallback={<LoadingNotice>{t("balances.asking")}</LoadingNotice>}>
+                <FirstBalances ctx={ctx} />
+              </Suspense>
+            )}
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-md:contents xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <WorkQueue
+              environment={environment}
+              first={today}
+              mayApprove={mayApprove}
+              mayMark={may(role, "deliveries:recheck")}
+            />
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:order-2 max-xl:lg:grid-cols-2">
+              <VolumeCard environment={environment} first={volume} />
+              <LiveActivity environment={environment} />
+            </div>
+          </div>
+        </div>
+      </PageFrame>
+    </ClientBoundary>
   );
 }
 
 /** Before any figure is known, the page stands, and waits for the service with this alone. */
 async function FirstBalances({ ctx }: { ctx: Ctx }) {
   const { environment } = ctx;
-  const client = new QueryClient();
-  client.setQueryData(balanceCache.all(environment).queryKey, await refreshBalances(ctx));
+  const queries = [seed(balanceCache.all(environment), await refreshBalances(ctx))];
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Balances environment={environment} />
-    </HydrationBoundary>
+    <ClientBoundary queries={queries}>
+      <TodayBalances environment={environment} />
+    </ClientBoundary>
   );
 }

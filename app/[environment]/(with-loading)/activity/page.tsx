@@ -1,13 +1,11 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { ActivityLog } from "@/components/activity/activity-log";
 import { LogFilters } from "@/components/activity/log-filters";
 import { TabLinks } from "@/components/filters/tab-links";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { addressOf } from "@/lib/activity/filter";
@@ -16,9 +14,7 @@ import { ACTIVITY_KINDS, activityFilter } from "@/lib/activity/schema";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("activity"))("title") };
-}
+export const generateMetadata = pageTitle("activity.title");
 
 export default async function ActivityPage({ params, searchParams }: PageProps<"/[environment]/activity">) {
   const ctx = await viewerContext((await params).environment);
@@ -36,15 +32,11 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
     href: `/${environment}/activity?${addressOf({ kind: name, from, to, q, order })}` as const,
   }));
   const connection = (
-    <Link href={`/${environment}/connection`} className={buttonVariants()}>
-      {(await getTranslations("connection"))("open")}
+    <Link href={`/${environment}/api-status`} className={buttonVariants()}>
+      {(await getTranslations("apiStatus"))("open")}
     </Link>
   );
-  const client = new QueryClient();
-  client.setQueryData(
-    activityCache.page(environment, query).queryKey,
-    await readLog(ctx, { ...filter, before: place }),
-  );
+  const queries = [seed(activityCache.page(environment, query), await readLog(ctx, { ...filter, before: place }))];
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
@@ -54,28 +46,19 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
           {t("export")}
         </a>
       </p>
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), [
-          "activity",
-          "further",
-          "actions",
-          "states",
-          "timeline",
-          "problems",
-          "common",
-        ])}
+      <ClientBoundary
+        messages={["activity", "scanProgress", "actions", "states", "timeline", "problems", "common"]}
+        queries={queries}
       >
-        <HydrationBoundary state={dehydrate(client)}>
-          <ActivityLog
-            key={query}
-            environment={environment}
-            filter={filter}
-            before={before}
-            mayReadRaw={may(actor.role, "transactions:read_raw")}
-            mayRecheck={may(actor.role, "deliveries:recheck")}
-          />
-        </HydrationBoundary>
-      </NextIntlClientProvider>
+        <ActivityLog
+          key={query}
+          environment={environment}
+          filter={filter}
+          before={before}
+          mayReadRaw={may(actor.role, "transactions:read_raw")}
+          mayRecheck={may(actor.role, "deliveries:recheck")}
+        />
+      </ClientBoundary>
     </PageFrame>
   );
 }

@@ -1,61 +1,74 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
+import { BalanceCharts, BalanceSummary } from "@/components/balances/balance-charts";
 import { Balances } from "@/components/balances/balances";
-import { Histories } from "@/components/balances/histories";
+import { RangeLinks } from "@/components/balances/range-links";
 import { LoadingNotice } from "@/components/feedback/loading-notice";
-import { TabLinks } from "@/components/filters/tab-links";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import type { Ctx } from "@/lib/auth/context";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
-import { historyFilter, RANGE_NAMES, type Range, updatedAt } from "@/lib/balances/schema";
-import { viewerContext } from "@/lib/http/viewer";
+import type { HistoryFilter } from "@/lib/balances/range";
+import { historyFilter, updatedAt } from "@/lib/balances/schema";
+import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { tokyoDay } from "@/lib/time";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("balances"))("title") };
-}
+export const generateMetadata = pageTitle("balances.title");
 
 export default async function BalancesPage({ params, searchParams }: PageProps<"/[environment]/balances">) {
   const ctx = await viewerContext((await params).environment);
-  const { range } = historyFilter.parse(await searchParams);
-  const t = await getTranslations("balances");
+  const filter = historyFilter.parse(await searchParams);
   const known = await balancesForPage(ctx);
-  const live = <LiveBalances ctx={ctx} range={range} known={known} />;
+  const page = <BalancesAt ctx={ctx} filter={filter} known={known} />;
+  // Only without any figure does the page wait for the service.
+  return known ? page : <Suspense fallback={<Asking />}>{page}</Suspense>;
+}
+
+async function Asking() {
+  const t = await getTranslations("balances");
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
-      {/* Only without any figure does the page wait for the service. */}
-      {known ? live : <Suspense fallback={<LoadingNotice>{t("asking")}</LoadingNotice>}>{live}</Suspense>}
+    <PageFrame title={t("title")}>
+      <LoadingNotice>{t("asking")}</LoadingNotice>
     </PageFrame>
   );
 }
 
-type Props = { ctx: Ctx; range: Range; known: Awaited<ReturnType<typeof balancesForPage>> };
+type Props = { ctx: Viewer; filter: HistoryFilter; known: Awaited<ReturnType<typeof balancesForPage>> };
 
-async function LiveBalances({ ctx, range, known }: Props) {
+async function BalancesAt({ ctx, filter, known }: Props) {
   const { environment } = ctx;
   const t = await getTranslations("balances");
   const now = known ?? (await refreshBalances(ctx)); // First, so that the history holds what it says.
-  const client = new QueryClient();
-  client.setQueryData(balanceCache.all(environment).queryKey, now, updatedAt(now));
-  client.setQueryData(balanceCache.history(environment, range).queryKey, await getBalanceHistory(ctx, { range }));
-  const tabs = RANGE_NAMES.map((name) => ({
-    name,
-    text: t(`ranges.${name}`),
-    href: `/${environment}/balances?range=${name}` as const,
-  }));
+  const view = await getBalanceHistory(ctx, filter);
+  const queries = [
+    seed(balanceCache.all(environment), now, updatedAt(now)),
+    seed(balanceCache.history(environment, filter), view),
+  ];
   return (
-    <NextIntlClientProvider messages={pickMessages(await getMessages(), ["balances", "failures", "common.*"])}>
-      <HydrationBoundary state={dehydrate(client)}>
-        <Balances environment={environment} />
-        <h2 className="mt-8 mb-3 text-[15px] font-semibold">{t("overTime")}</h2>
-        <TabLinks label={t("overTime")} tabs={tabs} current={range} />
-        <Histories environment={environment} range={range} />
-      </HydrationBoundary>
-    </NextIntlClientProvider>
+    <ClientBoundary messages={["balances", "charts", "failures", "common.*"]} queries={queries}>
+      <PageFrame
+        title={t("title")}
+        summary={<BalanceSummary environment={environment} filter={filter} />}
+        actions={
+          <RangeLinks
+            environment={environment}
+            filter={filter}
+            days={filter.range === "custom" ? filter : daysOf(view.history, ctx.now())}
+            canExport={may(ctx.actor.role, "transactions:export")}
+          />
+        }
+      >
+        <Balances environment={environment} filter={filter} chosen={view.history?.currency} />
+        <BalanceCharts environment={environment} filter={filter} />
+      </PageFrame>
+    </ClientBoundary>
   );
+}
+
+function daysOf(history: { from: string; until: string } | null, now: Date) {
+  const [from, to] = history ? [new Date(history.from), new Date(history.until)] : [now, now];
+  return { from: tokyoDay(from), to: tokyoDay(to) };
 }

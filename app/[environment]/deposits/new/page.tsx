@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { NewDeposit } from "@/components/deposits/new-deposit";
 import { Empty } from "@/components/feedback/empty";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
+import { buttonVariants } from "@/components/ui/button";
 import type { User } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -14,25 +14,23 @@ import { getDepositToCorrect } from "@/lib/deposits/queries";
 import { correction, DEPOSIT_CURRENCIES } from "@/lib/deposits/schema";
 import { viewerContext } from "@/lib/http/viewer";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("deposits"))("new") };
-}
+export const generateMetadata = pageTitle("deposits.new");
 
 type Props = PageProps<"/[environment]/deposits/new">;
 
 export default async function NewDepositPage({ params, searchParams }: Props) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("deposits");
-  const title = (
-    <>
-      <Link href={`/${ctx.environment}/deposits`} className="text-sm font-normal text-muted-foreground hover:underline">
-        {t("title")}
-      </Link>{" "}
-      <span className="mx-1 text-sm font-normal text-subtle-foreground">/</span> {t("new")}
-    </>
-  );
   return (
-    <PageFrame title={title}>
+    <PageFrame
+      title={t("new")}
+      parent={{ href: `/${ctx.environment}/deposits`, title: t("title") }}
+      actions={
+        <Link href={`/${ctx.environment}/deposits`} className={buttonVariants()}>
+          {t("form.cancel")}
+        </Link>
+      }
+    >
       {may(ctx.actor.role, "deposits:create") ? (
         <Form ctx={ctx} {...correction.parse(await searchParams)} />
       ) : (
@@ -51,16 +49,16 @@ async function Form({ ctx, from }: FormProps) {
   return (
     <>
       {from !== null && (
-        <Alert tone={terms ? "neutral" : "watch"} className="mb-4 max-w-190">
+        <Alert tone={terms ? "neutral" : "watch"} className="mb-4">
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
         </Alert>
       )}
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), [
+      <ClientBoundary
+        messages={[
           ...(["deposits.banks", "deposits.form", "deposits.open", "deposits.player"] as const),
-          ...(["deposits.problems", "deposits.review"] as const),
+          ...(["deposits.problems", "deposits.review", "deposits.summary", "orders.*"] as const),
           ...(["kana", "states", "fieldProblems", "failures", "problems", "common"] as const),
-        ])}
+        ]}
       >
         <NewDeposit
           environment={ctx.environment}
@@ -71,7 +69,7 @@ async function Form({ ctx, from }: FormProps) {
           owner={ctx.actor.id}
           formId={crypto.randomUUID()}
         />
-      </NextIntlClientProvider>
+      </ClientBoundary>
     </>
   );
 }

@@ -1,8 +1,5 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { backAddress } from "@/components/players/back-address";
 import { PlayerDetail } from "@/components/players/player-detail";
 import { PlayerNotHeld } from "@/components/players/player-not-held";
@@ -26,22 +23,23 @@ export default async function PlayerPage({ params, searchParams }: Props) {
   const found = await getPlayer(ctx, { playerId });
   const mayAsk = may(actor.role, "players:check_status");
   const mayRegister = may(actor.role, "players:register");
-  const client = new QueryClient();
-  if (found) client.setQueryData(playerCache.one(environment, playerId).queryKey, found);
+  const queries = [found && seed(playerCache.one(environment, playerId), found)];
   return (
-    <NextIntlClientProvider
-      messages={pickMessages(await getMessages(), [
+    <ClientBoundary
+      messages={[
         "players",
         "orders.duration",
         "evidence",
         "timeline",
+        "actions",
+        "states",
         "failures",
         "problems",
         "common",
-      ])}
+      ]}
     >
       {found ? (
-        <HydrationBoundary state={dehydrate(client)}>
+        <ClientBoundary queries={queries}>
           <PlayerDetail
             environment={environment}
             playerId={playerId}
@@ -50,10 +48,10 @@ export default async function PlayerPage({ params, searchParams }: Props) {
             mayRegister={mayRegister}
             mayReadRaw={may(actor.role, "transactions:read_raw")}
           />
-        </HydrationBoundary>
+        </ClientBoundary>
       ) : (
         <PlayerNotHeld environment={environment} playerId={playerId} mayAsk={mayAsk} mayRegister={mayRegister} />
       )}
-    </NextIntlClientProvider>
+    </ClientBoundary>
   );
 }

@@ -1,45 +1,45 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
 import { PageFrame } from "@/components/shell/page-frame";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { pageTitle } from "@/components/shell/page-title";
+import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listFiles } from "@/lib/kyc/bulk-import";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("players.bulk"))("title") };
-}
+export const generateMetadata = pageTitle("players.bulk.title");
 
 export default async function BulkPage({ params }: PageProps<"/[environment]/players/bulk">) {
   const ctx = await viewerContext((await params).environment);
   const { environment } = ctx;
   const t = await getTranslations("players.bulk");
+  const players = await getTranslations("players");
   const files = await listFiles(ctx);
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
+    <PageFrame
+      title={t("title")}
+      parent={{ href: `/${environment}/players`, title: players("title") }}
+      summary={t("fileCount", { count: files.length })}
+    >
       {may(ctx.actor.role, "players:register") ? (
-        <NextIntlClientProvider
-          messages={pickMessages(await getMessages(), ["players", "kana", "fieldProblems", "problems", "common"])}
-        >
+        <ClientBoundary messages={["players", "kana", "fieldProblems", "problems", "common"]}>
           <BulkRegistration environment={environment} formId={crypto.randomUUID()} />
-        </NextIntlClientProvider>
+        </ClientBoundary>
       ) : (
         <Empty title={t("mayNot")} />
       )}
       {files.length > 0 && (
-        <Card className="mt-4">
-          <CardHeader>
-            <CardTitle>{t("files")}</CardTitle>
-          </CardHeader>
+        <TitledCard className="mt-4" title={t("files")}>
           <ul>
             {files.map(({ fileId, name, startedAt, startedBy, rows }) => (
-              <li key={fileId} className="flex flex-wrap gap-x-3 border-b border-border px-4 py-2.5 last:border-b-0">
+              <li
+                key={fileId}
+                className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-border px-4 py-1.5 last:border-b-0"
+              >
                 <Link
                   prefetch={false}
                   href={`/${environment}/players/bulk/${fileId}`}
@@ -54,7 +54,7 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
               </li>
             ))}
           </ul>
-        </Card>
+        </TitledCard>
       )}
     </PageFrame>
   );

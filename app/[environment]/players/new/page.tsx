@@ -1,37 +1,25 @@
-import type { Metadata } from "next";
-import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { backAddress } from "@/components/players/back-address";
 import { NewRegistration } from "@/components/players/new-registration";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listPlayers } from "@/lib/kyc/queries";
-import { registrationStart } from "@/lib/kyc/schema";
+import { playersAsked, registrationStart } from "@/lib/kyc/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("players"))("register") };
-}
+export const generateMetadata = pageTitle("players.register");
 
 type Props = PageProps<"/[environment]/players/new">;
 
 export default async function NewPlayerPage({ params, searchParams }: Props) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("players");
-  const title = (
-    <>
-      <Link href={`/${ctx.environment}/players`} className="text-sm font-normal text-muted-foreground hover:underline">
-        {t("title")}
-      </Link>{" "}
-      <span className="mx-1 text-sm font-normal text-subtle-foreground">/</span> {t("register")}
-    </>
-  );
   return (
-    <PageFrame title={title}>
+    <PageFrame title={t("register")} parent={{ href: `/${ctx.environment}/players`, title: t("title") }}>
       {may(ctx.actor.role, "players:register") ? (
         <Form ctx={ctx} start={registrationStart.parse(await searchParams)} />
       ) : (
@@ -44,19 +32,19 @@ export default async function NewPlayerPage({ params, searchParams }: Props) {
 /** Empty, or with a player who is to be registered, again where there was an earlier name. */
 async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registrationStart.parse> }) {
   const playerId = start.playerId?.trim() ?? "";
-  const held = await listPlayers(ctx, { show: "all", q: playerId });
+  const held = await listPlayers(ctx, playersAsked.parse({ q: playerId }));
   const before = playerId === "" ? undefined : held.rows.find((row) => row.playerId === playerId);
   return (
-    <NextIntlClientProvider
-      messages={pickMessages(await getMessages(), [
+    <ClientBoundary
+      messages={[
         "players.difference",
         "players.form",
-        "players.standings",
+        "players.displayStatuses",
         "kana",
         "fieldProblems",
         "problems",
         "common",
-      ])}
+      ]}
     >
       <NewRegistration
         environment={ctx.environment}
@@ -65,6 +53,6 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
         held={held}
         back={backAddress(start.back)}
       />
-    </NextIntlClientProvider>
+    </ClientBoundary>
   );
 }

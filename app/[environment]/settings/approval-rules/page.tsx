@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { DailyLimits } from "@/components/settings/daily-limits";
+import { HowRulesApply } from "@/components/settings/how-rules-apply";
 import { ProposeRules } from "@/components/settings/propose-rules";
-import { RulesInForce } from "@/components/settings/rules-in-force";
-import { RulesProposal } from "@/components/settings/rules-proposal";
-import { SettingsTabs } from "@/components/settings/settings-tabs";
+import { RulesInForce, RulesProposal } from "@/components/settings/rules";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -16,68 +14,65 @@ import { getLimits } from "@/lib/limits/queries";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getRules } from "@/lib/withdrawals/queries";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("rules"))("title") };
-}
+export const generateMetadata = pageTitle("rules.title");
 
 type Props = PageProps<"/[environment]/settings/approval-rules">;
 
 export default async function ApprovalRulesPage({ params }: Props) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("rules");
+  const { role } = ctx.actor;
+  if (may(role, "approval_rules:read")) return <Rules ctx={ctx} mayChange={may(role, "approval_rules:change")} />;
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
-      <SettingsTabs environment={ctx.environment} role={ctx.actor.role} current="approval-rules" />
-      {may(ctx.actor.role, "approval_rules:read") ? (
-        <Rules ctx={ctx} mayChange={may(ctx.actor.role, "approval_rules:change")} />
-      ) : (
-        <Empty title={t("mayNot")} />
-      )}
+    <PageFrame title={t("title")}>
+      <Empty title={t("mayNot")} />
     </PageFrame>
   );
 }
 
 async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const { environment } = ctx;
+  const t = await getTranslations("rules");
   const [{ inForce, proposal }, limits] = await Promise.all([getRules(ctx), getLimits(ctx)]);
+  const proposals = [proposal, limits.proposal].filter((open) => open !== null).length;
+  const summary = t.rich("summary", {
+    ...{ rules: inForce.length, limits: limits.inForce.length, proposals },
+    b: (chunks) => <b>{chunks}</b>,
+  });
   return (
-    <div className="grid max-w-190 gap-4">
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), [
-          "rules",
-          "limits",
-          "secondAdmin",
-          "fieldProblems",
-          "problems",
-          "proof",
-        ])}
-      >
-        {proposal && (
-          <RulesProposal
-            key={proposal.id}
-            environment={environment}
-            inForce={inForce}
-            proposal={proposal}
-            mayChange={mayChange}
-          />
-        )}
-        <RulesInForce rules={inForce} />
-        {mayChange && (
-          <ProposeRules
-            key={JSON.stringify(inForce)}
-            environment={environment}
-            currencies={WITHDRAWAL_CURRENCIES}
-            inForce={inForce}
-            isOpen={proposal !== null}
-          />
-        )}
-        <DailyLimits
-          environment={environment}
-          limits={limits}
-          currencies={WITHDRAWAL_CURRENCIES}
-          mayChange={mayChange}
-        />
-      </NextIntlClientProvider>
-    </div>
+    <PageFrame title={t("title")} summary={summary}>
+      <ClientBoundary messages={["rules", "limits", "dualControl", "fieldProblems", "problems", "stepUp"]}>
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="grid grid-cols-1 gap-4">
+            {proposal && (
+              <RulesProposal
+                key={proposal.id}
+                environment={environment}
+                inForce={inForce}
+                proposal={proposal}
+                mayChange={mayChange}
+              />
+            )}
+            <RulesInForce rules={inForce} />
+            {mayChange && (
+              <ProposeRules
+                key={JSON.stringify(inForce)}
+                environment={environment}
+                currencies={WITHDRAWAL_CURRENCIES}
+                inForce={inForce}
+                isOpen={proposal !== null}
+              />
+            )}
+            <DailyLimits
+              environment={environment}
+              limits={limits}
+              currencies={WITHDRAWAL_CURRENCIES}
+              mayChange={mayChange}
+            />
+          </div>
+          <HowRulesApply rules={inForce} currencies={WITHDRAWAL_CURRENCIES} />
+        </div>
+      </ClientBoundary>
+    </PageFrame>
   );
 }

@@ -1,58 +1,53 @@
-import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { AddressCard } from "@/components/callbacks/address-card";
 import { SignatureLock } from "@/components/callbacks/signature-lock";
 import { Empty } from "@/components/feedback/empty";
-import { pickMessages } from "@/components/messages/pick-messages";
-import { SettingsTabs } from "@/components/settings/settings-tabs";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { viewerContext } from "@/lib/http/viewer";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("callbacks"))("title") };
-}
+export const generateMetadata = pageTitle("callbacks.title");
 
 export default async function CallbacksPage({ params }: PageProps<"/[environment]/settings/callbacks">) {
   const ctx = await viewerContext((await params).environment);
   const { role } = ctx.actor;
   const t = await getTranslations("callbacks");
+  if (may(role, "callbacks:read")) return <Callbacks ctx={ctx} mayChange={may(role, "callbacks:change")} />;
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
-      <SettingsTabs environment={ctx.environment} role={role} current="callbacks" />
-      {may(role, "callbacks:read") ? (
-        <Callbacks ctx={ctx} mayChange={may(role, "callbacks:change")} />
-      ) : (
-        <Empty title={t("mayNot")} />
-      )}
+    <PageFrame title={t("title")}>
+      <Empty title={t("mayNot")} />
     </PageFrame>
   );
 }
 
 async function Callbacks({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   const { environment } = ctx;
+  const t = await getTranslations("callbacks");
   const [lock, addresses] = await Promise.all([getSignatureLock(ctx), callbackAddress(ctx)]);
+  const urls = addresses.older.length + (addresses.current ? 1 : 0);
+  const summary = t.rich("summary", { isLocked: String(lock.isLocked), urls, b: (chunks) => <b>{chunks}</b> });
   return (
-    <div className="grid max-w-190 gap-4">
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), ["callbacks", "secondAdmin", "problems", "proof", "common"])}
-      >
-        <SignatureLock
-          key={`${lock.proposal?.id} ${lock.isLocked}`}
-          environment={environment}
-          lock={lock}
-          mayChange={mayChange}
-        />
-        <AddressCard
-          key={addresses.current?.id}
-          environment={environment}
-          addresses={addresses}
-          mayChange={mayChange}
-        />
-      </NextIntlClientProvider>
-    </div>
+    <PageFrame title={t("title")} summary={summary}>
+      <ClientBoundary messages={["callbacks", "dualControl", "problems", "stepUp", "common"]}>
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <AddressCard
+            key={addresses.current?.id}
+            environment={environment}
+            addresses={addresses}
+            mayChange={mayChange}
+          />
+          <SignatureLock
+            key={`${lock.proposal?.id} ${lock.isLocked}`}
+            environment={environment}
+            lock={lock}
+            mayChange={mayChange}
+          />
+        </div>
+      </ClientBoundary>
+    </PageFrame>
   );
 }

@@ -1,34 +1,34 @@
-import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
-import { pickMessages } from "@/components/messages/pick-messages";
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MySecurity } from "@/components/security/my-security";
 import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { waysIn } from "@/lib/auth/context";
 import { setUpContext } from "@/lib/http/viewer";
 import { getSecurity } from "@/lib/security/queries";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("security"))("title") };
-}
+export const generateMetadata = pageTitle("security.title");
 
 export default async function SecurityPage({ params }: PageProps<"/[environment]/settings/security">) {
   const ctx = await setUpContext((await params).environment);
   const security = await getSecurity(ctx);
   const t = await getTranslations("security");
+  const { app, passkeys, recoveryCodesLeft: codes, sessions } = security;
+  const summary = t.rich("summary", {
+    ...{ factors: passkeys.length + (app ? 1 : 0), codes, sessions: sessions.length },
+    b: (chunks) => <b>{chunks}</b>,
+  });
   return (
-    <PageFrame title={t("title")} aside={t("lead")}>
+    <PageFrame title={t("title")} summary={summary}>
       {security.isConfined && (
         <Alert tone="watch" className="mb-4">
           {t("confined")}
         </Alert>
       )}
-      <NextIntlClientProvider
-        messages={pickMessages(await getMessages(), ["security", "proof", "common", "fieldProblems"])}
-      >
+      <ClientBoundary messages={["security", "stepUp", "problems", "common", "fieldProblems"]}>
         <MySecurity environment={ctx.environment} security={security} passwords={waysIn().password} />
-      </NextIntlClientProvider>
+      </ClientBoundary>
     </PageFrame>
   );
 }

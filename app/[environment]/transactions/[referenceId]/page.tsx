@@ -1,10 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
-import { pickMessages } from "@/components/messages/pick-messages";
-import { sentenceWords } from "@/components/transactions/sentence-words";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { replyWords } from "@/components/transactions/reply-words";
 import { TransactionDetail } from "@/components/transactions/transaction-detail";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -25,11 +22,10 @@ export default async function TransactionPage({ params }: Props) {
   if (!found) notFound();
 
   const { environment, actor } = ctx;
-  const client = new QueryClient();
-  client.setQueryData(transactionCache.one(environment, referenceId).queryKey, found);
+  const queries = [seed(transactionCache.one(environment, referenceId), found)];
   return (
-    <NextIntlClientProvider
-      messages={pickMessages(await getMessages(), [
+    <ClientBoundary
+      messages={[
         "orders",
         "sections",
         "states",
@@ -41,26 +37,26 @@ export default async function TransactionPage({ params }: Props) {
         "fieldProblems",
         "withdrawals",
         "deposits",
-        "proof",
+        "stepUp",
         "common",
-      ])}
+      ]}
+      queries={queries}
     >
-      <HydrationBoundary state={dehydrate(client)}>
-        <TransactionDetail
-          environment={environment}
-          referenceId={referenceId}
-          mayAsk={may(actor.role, "transactions:check_status")}
-          mayNote={may(actor.role, "transactions:note")}
-          mayRequest={may(actor.role, "withdrawals:create")}
-          mayDeposit={may(actor.role, "deposits:create")}
-          mayRegister={may(actor.role, "players:register")}
-          mayReadRaw={may(actor.role, "transactions:read_raw")}
-          mayApprove={may(actor.role, "withdrawals:approve")}
-          maySettle={may(actor.role, "discrepancies:resolve")}
-          mayStop={may(actor.role, "orders:stop")}
-          words={sentenceWords()}
-        />
-      </HydrationBoundary>
-    </NextIntlClientProvider>
+      <TransactionDetail
+        environment={environment}
+        referenceId={referenceId}
+        mayAsk={may(actor.role, "transactions:check_status")}
+        mayNote={may(actor.role, "transactions:note")}
+        mayRequest={may(actor.role, "withdrawals:create")}
+        mayDeposit={may(actor.role, "deposits:create")}
+        mayRegister={may(actor.role, "players:register")}
+        mayReadRaw={may(actor.role, "transactions:read_raw")}
+        mayApprove={may(actor.role, "withdrawals:approve")}
+        maySettle={may(actor.role, "discrepancies:resolve")}
+        mayStop={may(actor.role, "orders:stop")}
+        words={replyWords()}
+        reader={actor.name}
+      />
+    </ClientBoundary>
   );
 }

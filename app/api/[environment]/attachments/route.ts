@@ -4,9 +4,7 @@ import { readUpload } from "@/lib/http/upload";
 import { uploadRoute } from "@/lib/http/view-route";
 
 /** One file as the body, and its name in the address. */
-export async function POST(request: Request, { params }: RouteContext<"/api/[environment]/attachments">) {
+export const POST = uploadRoute(async (ctx, request) => {
   const name = new URL(request.url).searchParams.get("name") ?? "";
-  return uploadRoute(request, (await params).environment, async (ctx) =>
-    addAttachment(ctx, { name, bytes: await readUpload(request, ATTACHMENT_MAX_BYTES) }),
-  );
-}
+  return addAttachment(ctx, { name, bytes: await readUpload(request, ATTACHMENT_MAX_BYTES) });
+});

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages, getTranslations } from "next-intl/server";
-import { pickMessages } from "@/components/messages/pick-messages";
-import { IssuerButton } from "@/components/security/issuer-button";
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { Outside } from "@/components/sign-in/outside";
 import { SetPassword } from "@/components/sign-in/set-password";
 import { waysIn } from "@/lib/auth/context";
@@ -11,14 +10,14 @@ import { linkView } from "@/lib/team/routes";
 import type { LinkView } from "@/lib/team/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("enter"))("title"), referrer: "no-referrer" };
+  return { title: (await getTranslations("acceptInvitation"))("title"), referrer: "no-referrer" };
 }
 
 /** Viewing does not use the link up, because mail servers prefetch links. */
 export default async function LinkPage({ params }: PageProps<"/sign-in/link/[token]">) {
   const { token } = await params;
   const link = await linkView(token);
-  const t = await getTranslations("enter");
+  const t = await getTranslations("acceptInvitation");
   const { password, issuer } = waysIn();
   if (!link) {
     return (
@@ -36,16 +35,16 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
     <Outside title={t(kind)} lead={await leadOf(link)}>
       {isVouched && <ByIssuer name={issuer} isOnly={!password} />}
       {password && (
-        <NextIntlClientProvider messages={pickMessages(await getMessages(), ["enter", "fieldProblems"])}>
+        <ClientBoundary messages={["acceptInvitation", "fieldProblems"]}>
           <SetPassword token={token} email={email} asksName={kind === "invitation"} />
-        </NextIntlClientProvider>
+        </ClientBoundary>
       )}
     </Outside>
   );
 }
 
 async function leadOf({ role: invitedAs, email }: LinkView): Promise<string> {
-  const t = await getTranslations("enter");
+  const t = await getTranslations("acceptInvitation");
   const signIn = await getTranslations("signIn");
   const { password, issuer: name } = waysIn();
   if (invitedAs === null) return t("passwordLead");
@@ -69,7 +68,7 @@ async function ByIssuer({ name, isOnly }: { name: string; isOnly: boolean }) {
         returnTo="/"
         variant={isOnly ? "primary" : "secondary"}
       />
-      {!isOnly && <p className="my-4 text-center text-[13px] text-subtle-foreground">{t("issuer.or")}</p>}
+      {!isOnly && <p className="my-4 text-center text-sm text-subtle-foreground">{t("issuer.or")}</p>}
     </>
   );
 }

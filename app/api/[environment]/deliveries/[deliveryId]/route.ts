@@ -1,9 +1,5 @@
 import { getDelivery } from "@/lib/activity/queries";
+import { oneDelivery } from "@/lib/activity/schema";
 import { viewRoute } from "@/lib/http/view-route";
-import { rowId } from "@/lib/transactions/schema";
 
-export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/deliveries/[deliveryId]">) {
-  const { environment, deliveryId } = await params;
-  const id = rowId.safeParse(deliveryId);
-  return viewRoute(environment, async (ctx) => (id.success ? getDelivery(ctx, { deliveryId: id.data }) : null));
-}
+export const GET = viewRoute(getDelivery, oneDelivery);

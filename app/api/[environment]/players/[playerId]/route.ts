@@ -1,7 +1,5 @@
 import { viewRoute } from "@/lib/http/view-route";
 import { getPlayer } from "@/lib/kyc/queries";
+import { namedPlayer } from "@/lib/kyc/schema";
 
-export async function GET(_request: Request, { params }: RouteContext<"/api/[environment]/players/[playerId]">) {
-  const { environment, playerId } = await params;
-  return viewRoute(environment, (ctx) => getPlayer(ctx, { playerId }));
-}
+export const GET = viewRoute(getPlayer, namedPlayer);

@@ -1,9 +1,5 @@
 import { viewRoute } from "@/lib/http/view-route";
 import { getTransaction } from "@/lib/transaction-detail/queries";
+import { namedOrder } from "@/lib/transactions/schema";
 
-type Context = RouteContext<"/api/[environment]/transactions/[referenceId]">;
-
-export async function GET(_request: Request, { params }: Context) {
-  const { environment, referenceId } = await params;
-  return viewRoute(environment, (ctx) => getTransaction(ctx, { referenceId }));
-}
+export const GET = viewRoute(getTransaction, namedOrder);

@@ -4,22 +4,18 @@ import { orderFileName } from "@/lib/transactions/list/csv-columns";
 import { exportOrders } from "@/lib/transactions/list/export";
 import { ordersExported } from "@/lib/transactions/schema";
 
-export async function GET(request: Request, { params }: RouteContext<"/api/[environment]/transactions/export">) {
-  const { environment } = await params;
-  const wanted = ordersExported.parse(Object.fromEntries(new URL(request.url).searchParams));
-  return viewRoute(environment, async (ctx) => {
-    const file = await exportOrders(ctx, wanted);
-    if (!file.ok) return Response.json(file.error, { status: file.error.kind === "busy" ? 503 : 422 });
-    const { filter, format } = wanted;
-    // Of a workbook the browser is sent the rows, a line of JSON each, and makes it.
-    const isRows = format === "xlsx";
-    const name = orderFileName(ctx.environment, filter, format, ctx.now()).replace(/xlsx$/, "ndjson");
-    return new Response(textStream(file.value), {
-      headers: {
-        "content-type": isRows ? "application/x-ndjson" : "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="${name}"`,
-        "x-orders": String(file.value.count),
-      },
-    });
+export const GET = viewRoute(async (ctx, wanted) => {
+  const file = await exportOrders(ctx, wanted);
+  if (!file.ok) return Response.json(file.error, { status: file.error.kind === "busy" ? 503 : 422 });
+  const { filter, format } = wanted;
+  // Of a workbook the browser is sent the rows, a line of JSON each, and makes it.
+  const isRows = format === "xlsx";
+  const name = orderFileName(ctx.environment, filter, format, ctx.now()).replace(/xlsx$/, "ndjson");
+  return new Response(textStream(file.value), {
+    headers: {
+      "content-type": isRows ? "application/x-ndjson" : "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      "x-rows": String(file.value.count),
+    },
   });
-}
+}, ordersExported);

@@ -1,0 +1,40 @@
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { ReportFilters } from "@/components/reports/report-filters";
+import { ReportView } from "@/components/reports/report-view";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { formatAmount } from "@/lib/money/format";
+import { getReport } from "@/lib/reports/queries";
+import { reportAsked } from "@/lib/reports/schema";
+
+export const generateMetadata = pageTitle("reports.title");
+
+export default async function ReportsPage({ params, searchParams }: PageProps<"/[environment]/reports">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("reports");
+  const report = await getReport(ctx, reportAsked.parse(await searchParams));
+  const { total, filter, currencies } = report;
+  return (
+    <ClientBoundary messages={["reports", "charts"]}>
+      <PageFrame
+        title={t("title")}
+        summary={t.rich("summary", {
+          ...{ b: (text) => <b>{text}</b>, type: t(`types.${filter.type}`), count: total.paid.toLocaleString("en") },
+          volume: formatAmount(total.volume, filter.currency),
+        })}
+      >
+        <ReportFilters
+          environment={environment}
+          filter={filter}
+          currencies={currencies}
+          canExport={may(actor.role, "transactions:export")}
+        />
+        <ReportView environment={environment} report={report} />
+      </PageFrame>
+    </ClientBoundary>
+  );
+}

@@ -1,0 +1,113 @@
+import { getTranslations } from "next-intl/server";
+import { ApprovalList } from "@/components/approvals/approval-list";
+import { ApprovalsSummary } from "@/components/approvals/approvals-summary";
+import { PayoutDecision } from "@/components/approvals/payout-decision";
+import { SignatureLock } from "@/components/callbacks/signature-lock";
+import { DayProposal } from "@/components/daily-close/day-proposal";
+import { Empty } from "@/components/feedback/empty";
+import { OpenFreezes } from "@/components/freezes/open-freezes";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { LimitsProposal } from "@/components/settings/daily-limits";
+import { RulesProposal } from "@/components/settings/rules";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { Proposals } from "@/components/team/proposals";
+import { Card } from "@/components/ui/card";
+import { approvalsCache } from "@/lib/approvals/cache";
+import { listApprovals } from "@/lib/approvals/queries";
+import { type ApprovalItem, approvalsAddress } from "@/lib/approvals/schema";
+import { may } from "@/lib/auth/permissions";
+import { getSignatureLock } from "@/lib/callbacks/queries";
+import { getDay } from "@/lib/daily-close/queries";
+import { listFreezes } from "@/lib/freezes/queries";
+import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { getLimits } from "@/lib/limits/queries";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { getTeam } from "@/lib/team/queries";
+import { teamFilter } from "@/lib/team/schema";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { transactionCache } from "@/lib/transactions/cache";
+import { getRules } from "@/lib/withdrawals/queries";
+
+export const generateMetadata = pageTitle("approvals.title");
+
+export default async function ApprovalsPage({ params, searchParams }: PageProps<"/[environment]/approvals">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("approvals");
+  if (!may(actor.role, "approvals:read")) return <Empty title={t("mayNot")} />;
+  const { item: chosen } = approvalsAddress.parse(await searchParams);
+  const approvals = await listApprovals(ctx);
+  // What was chosen and has been decided since is still shown, with what became of it.
+  const current = chosen ?? approvals.items[0]?.id ?? null;
+  const waiting = approvals.items.find(({ id }) => id === current);
+  return (
+    <ClientBoundary
+      messages={[
+        ...(["approvals", "withdrawals", "orders", "states", "evidence", "timeline", "failures"] as const),
+        ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits"] as const),
+        ...(["callbacks", "freezes", "team", "roles", "dailyClose"] as const),
+      ]}
+      queries={[seed(approvalsCache.all(environment), approvals)]}
+    >
+      <PageFrame title={t("title")} summary={<ApprovalsSummary environment={environment} />}>
+        <ApprovalList environment={environment} current={current} isChosen={chosen !== undefined}>
+          {current !== null && <Decision key={current} ctx={ctx} id={current} proposal={waiting} />}
+        </ApprovalList>
+      </PageFrame>
+    </ClientBoundary>
+  );
+}
+
+type DecisionProps = { ctx: Viewer; id: string; proposal: ApprovalItem | undefined };
+
+/** The decision about one item, by the parts of the page that it is otherwise decided on. */
+async function Decision({ ctx, id, proposal: item }: DecisionProps) {
+  const { environment } = ctx;
+  switch (item?.kind) {
+    case undefined:
+    case "withdrawal":
+      return <Payout ctx={ctx} referenceId={id} />;
+    case "approval_rules": {
+      const { inForce, proposal } = await getRules(ctx);
+      return proposal?.id === id && <RulesProposal {...{ environment, inForce, proposal }} mayChange />;
+    }
+    case "daily_limits": {
+      const { inForce, proposal } = await getLimits(ctx);
+      if (proposal?.id !== id) return null;
+      return <LimitsProposal {...{ environment, inForce, proposal }} currencies={WITHDRAWAL_CURRENCIES} mayChange />;
+    }
+    case "signature_lock":
+      return <SignatureLock environment={environment} lock={await getSignatureLock(ctx)} mayChange />;
+    case "resume_payouts": {
+      const freezes = (await listFreezes(ctx)).filter(({ resumption }) => resumption?.id === id);
+      return <OpenFreezes environment={environment} freezes={freezes} mayResume hasLink={false} />;
+    }
+    case "user": {
+      const { proposals } = await getTeam(ctx, teamFilter.parse({}));
+      return <Proposals environment={environment} proposals={proposals.filter((one) => one.id === id)} />;
+    }
+    case "day": {
+      const day = item.day === undefined ? null : await getDay(ctx, { day: item.day });
+      return day?.proposal && <DayProposal environment={environment} proposal={day.proposal} mayDecide />;
+    }
+  }
+}
+
+async function Payout({ ctx, referenceId }: { ctx: Viewer; referenceId: string }) {
+  const { environment } = ctx;
+  const t = await getTranslations("approvals");
+  const found = await getTransaction(ctx, { referenceId });
+  if (!found?.withdrawal?.approval) {
+    return (
+      <Card>
+        <Empty title={t("gone")}>{t("goneText")}</Empty>
+      </Card>
+    );
+  }
+  return (
+    <ClientBoundary queries={[seed(transactionCache.one(environment, referenceId), found)]}>
+      <PayoutDecision environment={environment} referenceId={referenceId} />
+    </ClientBoundary>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { CloseDay, ReopenDay } from "@/components/daily-close/close-day";
+import { ClosedNote, EarlierCloses } from "@/components/daily-close/closes";
+import { DayProposal } from "@/components/daily-close/day-proposal";
+import { DayState } from "@/components/daily-close/day-state";
+import { DayTable } from "@/components/daily-close/day-table";
+import { DayTools } from "@/components/daily-close/day-tools";
+import { EndedSince, LearnedLate } from "@/components/daily-close/late-orders";
+import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Alert } from "@/components/ui/alert";
+import { may } from "@/lib/auth/permissions";
+import { getDay } from "@/lib/daily-close/queries";
+import { differencesOf } from "@/lib/daily-close/schema";
+import { viewerContext } from "@/lib/http/viewer";
+
+type Props = PageProps<"/[environment]/daily-close/[day]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${(await getTranslations("dailyClose"))("title")} ${(await params).day}` };
+}
+
+export default async function DayPage({ params }: Props) {
+  const { environment: named, day } = await params;
+  const ctx = await viewerContext(named);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("dailyClose");
+  if (!may(actor.role, "daily_close:read")) return <Empty title={t("mayNot")} />;
+  const view = await getDay(ctx, { day });
+  if (!view) notFound();
+  const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, settledSince, proposal, earlier } = view;
+  const mayClose = may(actor.role, "daily_close:close");
+  const canClose = isOver && isKnown && !closed && !proposal && mayClose;
+  return (
+    <ClientBoundary messages={["dailyClose", "fieldProblems", "problems", "stepUp", "common", "dualControl"]}>
+      <PageFrame
+        title={t("of", { day: day.replaceAll("-", "/") })}
+        parent={{ href: `/${environment}/daily-close`, title: t("title") }}
+        state={<DayState isOver={isOver} isClosed={closed !== null} />}
+        summary={t("tokyo")}
+        actions={<DayTools environment={environment} day={day} />}
+      >
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid grid-cols-1 gap-4">
+            <DayTable
+              environment={environment}
+              isOver={isOver}
+              day={day}
+              figures={closed?.figures ?? figures}
+              now={closed ? figures : null}
+            />
+            <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
+            {closed && <EndedSince environment={environment} orders={settledSince} />}
+          </div>
+          {/* A decision that waits comes first where there is one column. */}
+          <div
+            className={
+              proposal ? "grid gap-4 max-xl:order-first xl:sticky xl:top-12" : "grid gap-4 xl:sticky xl:top-12"
+            }
+          >
+            {proposal && <DayProposal environment={environment} proposal={proposal} mayDecide={mayClose} />}
+            {closed && <ClosedNote closed={closed} />}
+            {!isKnown && !closed && <Alert>{t("beforeRecords")}</Alert>}
+            {!isOver && <Alert>{t("notOver")}</Alert>}
+            {canClose && <CloseDay environment={environment} day={day} addsUp={differencesOf(figures).length === 0} />}
+            <EarlierCloses closes={earlier} />
+            {closed && !proposal && mayClose && <ReopenDay environment={environment} day={day} />}
+          </div>
+        </div>
+      </PageFrame>
+    </ClientBoundary>
+  );
+}

@@ -1,0 +1,47 @@
+import { CalendarCheck } from "lucide-react";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { DayList } from "@/components/daily-close/day-list";
+import { Empty } from "@/components/feedback/empty";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { buttonVariants } from "@/components/ui/button";
+import { may } from "@/lib/auth/permissions";
+import { listDays } from "@/lib/daily-close/queries";
+import { type Viewer, viewerContext } from "@/lib/http/viewer";
+
+export const generateMetadata = pageTitle("dailyClose.title");
+
+export default async function DailyClosePage({ params }: PageProps<"/[environment]/daily-close">) {
+  const ctx = await viewerContext((await params).environment);
+  const t = await getTranslations("dailyClose");
+  if (may(ctx.actor.role, "daily_close:read")) return <Days ctx={ctx} />;
+  return (
+    <PageFrame title={t("title")}>
+      <Empty title={t("mayNot")} />
+    </PageFrame>
+  );
+}
+
+async function Days({ ctx }: { ctx: Viewer }) {
+  const { environment } = ctx;
+  const t = await getTranslations("dailyClose");
+  const days = await listDays(ctx);
+  const open = days.filter(({ isOver, closed }) => isOver && !closed);
+  const oldest = open.at(-1);
+  const summary = t.rich("summary", {
+    ...{ open: open.length, closed: days.filter(({ closed }) => closed).length },
+    b: (chunks) => <b>{chunks}</b>,
+  });
+  const close = oldest && may(ctx.actor.role, "daily_close:close") && (
+    <Link href={`/${environment}/daily-close/${oldest.day}`} className={buttonVariants({ variant: "primary" })}>
+      <CalendarCheck aria-hidden />
+      {t("review", { day: oldest.day.replaceAll("-", "/") })}
+    </Link>
+  );
+  return (
+    <PageFrame title={t("title")} summary={summary} actions={close}>
+      <DayList environment={environment} days={days} />
+    </PageFrame>
+  );
+}

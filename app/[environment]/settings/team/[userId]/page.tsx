@@ -1,0 +1,80 @@
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Fact, Facts } from "@/components/display/facts";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { UserChanges } from "@/components/team/user-changes";
+import { UserHistory } from "@/components/team/user-history";
+import { Factor, LastSeen, State } from "@/components/team/users-table";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { getUser } from "@/lib/team/queries";
+import { oneUser } from "@/lib/team/schema";
+
+type Props = PageProps<"/[environment]/settings/team/[userId]">;
+
+export const generateMetadata = pageTitle("team.title");
+
+export default async function UserPage({ params }: Props) {
+  const { environment, userId } = await params;
+  const ctx = await viewerContext(environment);
+  const t = await getTranslations("team");
+  if (!may(ctx.actor.role, "users:read")) return <Empty title={t("mayNot")} />;
+  const wanted = oneUser.safeParse({ userId });
+  return wanted.success ? <UserDetails ctx={ctx} userId={wanted.data.userId} /> : notFound();
+}
+
+async function UserDetails({ ctx, userId }: { ctx: Ctx; userId: string }) {
+  const { environment } = ctx;
+  const user = await getUser(ctx, { userId });
+  if (!user) notFound();
+  const t = await getTranslations("team");
+  const roles = await getTranslations("roles");
+  return (
+    <PageFrame
+      title={user.name}
+      parent={{ href: `/${environment}/settings/team`, title: t("user.back") }}
+      state={<State user={user} />}
+      summary={`${roles(user.role)} · ${user.email}`}
+    >
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 gap-4">
+          {user.proposal && <Alert tone="watch">{t("user.waitingFor")}</Alert>}
+          {user.isOneself ? (
+            <Alert>{t("user.isOneself")}</Alert>
+          ) : (
+            <ClientBoundary messages={["team", "roles", "stepUp", "problems", "fieldProblems", "common"]}>
+              <UserChanges environment={environment} user={user} />
+            </ClientBoundary>
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-4">
+          <Card>
+            <Facts>
+              <Fact name={t("user.email")}>
+                <span className="break-all">{user.email}</span>
+              </Fact>
+              <Fact name={t("factor")}>
+                <Factor user={user} />
+              </Fact>
+              <Fact name={`${t("lastSeen")} (JST)`}>
+                <LastSeen user={user} />
+              </Fact>
+              <Fact name={t("user.sessions")}>{t("user.sessionCount", { count: user.openSessions })}</Fact>
+              <Fact name={`${t("user.since")} (JST)`}>
+                <Timestamp at={user.since} style="minute" />
+              </Fact>
+            </Facts>
+          </Card>
+          <UserHistory lines={user.history} />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { getTranslations } from "next-intl/server";
+import { BackfillRuns } from "@/components/backfill/backfill-runs";
+import { StartBackfill } from "@/components/backfill/start-backfill";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { Alert } from "@/components/ui/alert";
+import { may } from "@/lib/auth/permissions";
+import { listBackfills } from "@/lib/backfill/queries";
+import { viewerContext } from "@/lib/http/viewer";
+
+export const generateMetadata = pageTitle("backfill.title");
+
+export default async function BackfillPage({ params }: PageProps<"/[environment]/transactions/backfill">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("backfill");
+  const runs = may(actor.role, "backfill:start") ? await listBackfills(ctx) : null;
+  return (
+    <PageFrame
+      title={t("title")}
+      parent={{ href: `/${environment}/transactions`, title: (await getTranslations("sections"))("transactions") }}
+      summary={
+        runs && t("runCount", { count: runs.length, open: runs.filter(({ endedAt }) => endedAt === null).length })
+      }
+    >
+      {runs ? (
+        <ClientBoundary messages={["backfill", "fieldProblems", "problems", "common"]}>
+          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.75rem]">
+            <StartBackfill environment={environment} />
+            <BackfillRuns environment={environment} runs={runs} />
+          </div>
+        </ClientBoundary>
+      ) : (
+        <Alert tone="watch">{t("mayNot")}</Alert>
+      )}
+    </PageFrame>
+  );
+}

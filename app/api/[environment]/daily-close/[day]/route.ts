@@ -1,0 +1,10 @@
+import { csvResponse } from "@/lib/csv/stream";
+import { sheetOf } from "@/lib/daily-close/csv";
+import { getDay } from "@/lib/daily-close/queries";
+import { oneDay } from "@/lib/daily-close/schema";
+import { viewRoute } from "@/lib/http/view-route";
+
+export const GET = viewRoute(async (ctx, wanted) => {
+  const view = await getDay(ctx, wanted);
+  return view && csvResponse(`choba-${ctx.environment}-closing-${view.day}`, sheetOf(view));
+}, oneDay);

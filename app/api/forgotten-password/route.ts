@@ -1,3 +1,0 @@
-import { answerForgotten } from "@/lib/team/routes";
-
-export const POST = (request: Request) => answerForgotten(request);

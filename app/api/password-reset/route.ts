@@ -1,0 +1,3 @@
+import { answerPasswordReset } from "@/lib/team/routes";
+
+export const POST = (request: Request) => answerPasswordReset(request);
